@@ -1,8 +1,10 @@
-"""Make the two fonts of the window from Debian's Noto Sans CJK: ``python assets/make_fonts.py``.
+"""Make the fonts of the window from Debian's Noto Sans CJK: ``python assets/make_fonts.py``.
 
 Needs fontTools and two Debian packages: ``fonts-noto-cjk`` (the fonts, SIL Open Font License 1.1) and
 ``unicode-data`` (Unicode's Unihan tables, of which field kTGH is China's table of 8,105 standard characters).
-The result holds every common Chinese character, for the names people give, and what Western names and figures need.
+The two weights hold every common Chinese character, for the names people give, and what Western names and figures
+need; the face of code, in which every letter is half as wide as a Chinese character, holds what programs are written
+in.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from fontTools.ttLib import TTCollection, TTFont
 
 FOLDER = Path(__file__).parent / "fonts"
 FACE = "Noto Sans CJK SC"
+MONO_FACE = "Noto Sans Mono CJK SC"
 WEIGHTS = ("Regular", "Bold")
 _FULL_NAME_ID = 4
 _SPACE = 0.28
@@ -38,6 +41,8 @@ _BLOCKS = (
     (0x3000, 0x30FF),  # Chinese punctuation, kana
     (0xFF01, 0xFF65),  # full width forms
 )
+_CODE_BLOCKS = ((0x0020, 0x007E), (0x00A0, 0x00FF), (0x2500, 0x257F))
+"""ASCII, Latin-1, and the lines of tables; Chinese in code is drawn in the other face, where it is as wide."""
 
 
 def standard_characters(unihan: Path) -> set[int]:
@@ -72,12 +77,12 @@ def wanted_characters(unihan: Path) -> set[int]:
     return {code for code in wanted if code >= 0x20}
 
 
-def face_of(collection: Path) -> TTFont:
-    """The simplified Chinese face in a font collection."""
+def face_of(collection: Path, face: str) -> TTFont:
+    """A face in a font collection."""
     for font in TTCollection(collection).fonts:
-        if str(font["name"].getDebugName(_FULL_NAME_ID)).startswith(FACE):
+        if str(font["name"].getDebugName(_FULL_NAME_ID)).startswith(face):
             return font
-    raise SystemExit(f"{collection} holds no face {FACE}")
+    raise SystemExit(f"{collection} holds no face {face}")
 
 
 def narrow(font: TTFont) -> None:
@@ -107,7 +112,7 @@ def make(collection: Path, characters: set[int], target: Path) -> None:
     options = subset.Options(
         layout_features=["kern"], name_IDs=["*"], notdef_outline=True, drop_tables=["BASE", "VORG", "vhea", "vmtx"]
     )
-    font = face_of(collection)
+    font = face_of(collection, FACE)
     narrow(font)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=characters)
@@ -116,8 +121,21 @@ def make(collection: Path, characters: set[int], target: Path) -> None:
     font.save(target)
 
 
+def make_mono(collection: Path, target: Path) -> None:
+    """Write the part of the face of code that programs are written in."""
+    font = face_of(collection, MONO_FACE)
+    options = subset.Options(
+        layout_features=[], name_IDs=["*"], notdef_outline=True, drop_tables=["BASE", "VORG", "vhea", "vmtx"]
+    )
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes={code for first, last in _CODE_BLOCKS for code in range(first, last + 1)})
+    subsetter.subset(font)
+    font.save(target)
+    print(f"{target.name}: {len(TTFont(target).getBestCmap())} characters, {target.stat().st_size / 1e3:.0f} kB")
+
+
 def main() -> None:
-    """Make both weights."""
+    """Make both weights and the face of code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--noto", type=Path, default=Path("/usr/share/fonts/opentype/noto"), help="the Noto folder")
     parser.add_argument("--unihan", type=Path, default=Path("/usr/share/unicode"), help="the folder of Unihan tables")
@@ -129,6 +147,7 @@ def main() -> None:
         make(arguments.noto / f"NotoSansCJK-{weight}.ttc", characters, target)
         held = len(TTFont(target).getBestCmap())
         print(f"{target.name}: {held} of {len(characters)} characters, {target.stat().st_size / 1e6:.1f} MB")
+    make_mono(arguments.noto / "NotoSansCJK-Regular.ttc", FOLDER / "NotoSansMonoSC-Regular.otf")
 
 
 if __name__ == "__main__":

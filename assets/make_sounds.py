@@ -103,9 +103,9 @@ def refused() -> Samples:
     return fading_tone(150, 0.035, 0.18) + 0.5 * fading_tone(212, 0.025, 0.18)
 
 
-def chime(notes: list[tuple[float, float]], rng: np.random.Generator) -> Samples:
-    """Plucked ``(second, frequency)`` notes that ring into each other."""
-    return placed([(start, pluck(frequency, 1.6, rng)) for start, frequency in notes])
+def chime(notes: list[tuple[float, float]], rng: np.random.Generator, seconds: float = 1.6) -> Samples:
+    """Plucked ``(second, frequency)`` notes that ring into each other, each so long."""
+    return placed([(start, pluck(frequency, seconds, rng)) for start, frequency in notes])
 
 
 def write(name: str, samples: Samples, level: float) -> None:
@@ -135,6 +135,7 @@ def main() -> None:
     d, e, a, b, d_high = 293.66, 329.63, 440.0, 493.88, 587.33
     write("win", chime([(0.0, d), (0.11, a), (0.22, b), (0.36, d_high), (0.36, 2 * a)], rng), 0.6)
     write("lose", chime([(0.0, b), (0.16, a), (0.34, e), (0.56, d / 2)], rng), 0.55)
+    write("right", chime([(0.0, a), (0.1, d_high)], rng, 0.8), 0.4)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,13 @@ import contextlib
 import io
 import json
 import logging
+import platform
+import secrets
 import shlex
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -35,15 +38,20 @@ from clevergo.terminal import ProgressLine, duration, padded
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
     from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
+    from clevergo.app.meeting.session import Meeting
+    from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
+    from clevergo.players.protocol import Player
     from clevergo.training.experiment.findings import Finding
-    from clevergo.training.experiment.lab import Playing, Raising
+    from clevergo.training.experiment.lab import Playing, Raising, WarmingUp, Watched
     from clevergo.training.experiment.plan import ExperimentPlan
 
 T = TypeVar("T")
 FAILED = 2
 """Exit code where something was wrong with what was asked."""
 INTERRUPTED = 130
+_FAREWELL_SECONDS = 60.0
+PORT = 24_242
 _NEEDS = "Install what the program needs: python -m pip install -r requirements.txt"
 
 
@@ -92,7 +100,8 @@ def _parser(game: Game) -> argparse.ArgumentParser:
         prog="python -m clevergo",
         description="CleverGo: raise an AlphaGo of your own. Without a command, the window opens.",
         epilog="Players: human, random, mcts:400, policy:DOG, glance:DOG:0.5 (by chance), value:DOG, "
-        "alphago:DOG:400, alphabeta:10000 (five in a row), gtp:COMMAND, gomocup:COMMAND. "
+        "alphago:DOG:400, nopolicy:DOG:400 and novalue:DOG:400 (the same without a part), "
+        "alphabeta:10000 (five in a row), gtp:COMMAND, gomocup:COMMAND. "
         f"DOG is a dog's name or a weight file{shipped}. "
         "COMMAND starts another program: of Go, such as 'gtp:gnugo --mode gtp', or of five in a row, such "
         "as 'gomocup:pbrain-wine'. What a game leaves open is told by COMMAND --game GAME --help.",
@@ -146,6 +155,32 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     match.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
     match.set_defaults(run=_match, played=game)
 
+    host = commands.add_parser("host", help="invite another computer to play a game over the network")
+    host.add_argument(
+        "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
+    )
+    host.add_argument("--game", metavar="G", help=f"what is played: {there_are}")
+    _add_terms(host, game.terms({}))
+    host.add_argument("--games", type=_count, default=1, metavar="N", help="how many, colors alternating (1)")
+    host.add_argument("--main", type=_count, default=0, metavar="S", help="seconds of each side's main time (no clock)")
+    host.add_argument("--periods", type=_count, default=0, metavar="K", help="byo-yomi periods after it (0)")
+    host.add_argument("--period", type=_count, default=30, metavar="S", help="seconds of a period (30)")
+    host.add_argument("--white", action="store_true", help="the guest has Black in the first game")
+    host.add_argument("--port", type=_port, default=PORT, metavar="P", help=f"where to wait (TCP port {PORT})")
+    host.add_argument("--interface", default="", metavar="A", help="the address to wait at, such as 127.0.0.1 (all)")
+    _add_of_a_meeting(host)
+    host.set_defaults(run=_host, played=game)
+
+    join = commands.add_parser("join", help="play somebody who has invited")
+    join.add_argument("address", metavar="ADDRESS", help="their computer, such as 192.168.1.5")
+    join.add_argument("code", metavar="CODE", help="what they have told you, such as K7QM-24XD")
+    join.add_argument(
+        "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
+    )
+    join.add_argument("--games", type=_count, default=1, metavar="N", help="agree to so many games (1)")
+    _add_of_a_meeting(join)
+    join.set_defaults(run=_join)
+
     gtp = commands.add_parser("gtp", help="serve a player to other Go programs (GTP 2 on standard input and output)")
     gtp.add_argument("--player", default="alphago", metavar="SPEC", help="who plays (alphago:alpha_go:400)")
     gtp.add_argument("--game", metavar="G", help="what is played: go")
@@ -179,6 +214,13 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     return parser
 
 
+def _add_of_a_meeting(command: argparse.ArgumentParser) -> None:
+    """What both ends of a game over the network may say."""
+    command.add_argument("--name", default="", metavar="N", help="what you are called there (this computer's name)")
+    command.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
+    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+
+
 def _add_terms(command: argparse.ArgumentParser, terms: Iterable[Term], asked: bool = True) -> None:
     """An option for each thing that a game leaves open; ``asked``: the usual is meant where nothing is said."""
     words = catalog(Language.ENGLISH)
@@ -210,6 +252,9 @@ def _typed(what: str, read: Callable[[str], T], is_good: Callable[[T], bool]) ->
 
 _number = _typed("a number", lambda text: number(float(text)), lambda _: True)
 _minutes = _typed("a number of minutes above 0", float, lambda minutes: 0 < minutes < 1e6)
+_port = _typed(
+    "a port from 0 to 65535", lambda text: int(text) if text.isdecimal() else -1, lambda port: 0 <= port < 65_536
+)
 _count = _typed("a whole number above 0", lambda text: int(text) if text.isascii() and text.isdigit() else 0, bool)
 
 
@@ -267,6 +312,136 @@ def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
     if spec.is_human:
         raise CommandError("human_in_window")
     return run_gomocup(spec, options.seed, lambda dog, game: _open_kennel(paths).find_weights(dog, game))
+
+
+# --- over the network -------------------------------------------------------------------------------------
+
+
+def _host(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.meeting import session
+    from clevergo.app.meeting.finder import Announcement
+    from clevergo.app.meeting.words import Terms, Time
+
+    game: Game = options.played
+    spec = _seated(options.player, game)
+    agreed = {term.name: getattr(options, term.name) for term in game.terms({})}
+    has_clock = options.main or options.periods
+    control = Time(options.main, options.periods, options.period if options.periods else 0.0) if has_clock else None
+    terms = Terms(game.name, agreed, not options.white, control)
+    player, name = _sit_down(spec, game, options, paths), options.name or platform.node()
+    meeting = session.invite(terms, name, spec.dog or str(spec), paths.meetings, options.interface, options.port)
+    told: list[Announcement] = []
+
+    def heard(_: object) -> None:
+        standing = meeting.standing
+        if standing.port and not told:
+            at = (options.interface,) if options.interface else ()
+            told.append(Announcement(secrets.token_hex(8), name, game.name, standing.port, at))
+            port = "" if standing.port == session.PORT else f":{standing.port}"
+            print(f"Waiting. On the other computer: python -m clevergo join ADDRESS{port} {standing.code}", flush=True)
+
+    try:
+        return _meet(meeting, player, options, heard)
+    finally:
+        for announcement in told:
+            announcement.close()
+
+
+def _join(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.meeting import session
+    from clevergo.app.meeting.proof import tidy
+
+    if not tidy(options.code):
+        raise CommandError("meeting_no_code", found=options.code)
+    name = options.name or platform.node()
+    told = PlayerSpec.parse(options.player).dog or options.player if options.player else ""
+    meeting = session.join(options.address, options.code, name, told or "CleverGo", paths.meetings)
+    player: list[Player] = []
+
+    def heard(_: object) -> None:
+        if meeting.ledger is not None and not player:
+            game = meeting.ledger.record.rules.game
+            player.append(_sit_down(_seated(options.player, game), game, options, paths))
+
+    with _ended(meeting):
+        while not player and not meeting.standing.is_lost:
+            if meeting.poll():
+                heard(meeting)
+            time.sleep(0.02)
+        return _meet(meeting, player[0] if player else None, options, heard)
+
+
+def _seated(text: str, game: Game) -> PlayerSpec:
+    """Who plays at this end."""
+    spec = PlayerSpec.parse(text or (f"alphago:{game.shipped_dog}:400" if game.shipped_dog else "mcts:400"), game)
+    if spec.is_human:
+        raise CommandError("human_in_window")
+    return spec
+
+
+def _sit_down(spec: PlayerSpec, game: Game, options: argparse.Namespace, paths: Paths) -> Player:
+    from clevergo.players.build import build_player
+
+    kennel = _open_kennel(paths)
+    return build_player(kennel.exact(spec), lambda dog: kennel.find_weights(dog, game.name), options.seed)
+
+
+def _let_go_first(meeting: Meeting) -> None:
+    """A host stays until the guest, who knows of the end a little later, has left; not for ever."""
+    deadline = time.monotonic() + _FAREWELL_SECONDS
+    while meeting.standing.is_host and meeting.standing.is_here and time.monotonic() < deadline:
+        meeting.poll()
+        time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def _ended(meeting: Meeting) -> Iterator[None]:
+    """The meeting is left at the end, whatever happens."""
+    try:
+        yield
+    finally:
+        meeting.close()
+
+
+def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, heard: Callable[[object], None]) -> int:
+    """Play the games of a meeting, tell of them, and write them down."""
+    import numpy as np
+
+    from clevergo.app.meeting.seat import Seat
+    from clevergo.games.sgf.codec import to_sgf
+
+    line = ProgressLine(sys.stderr)
+
+    def told(_: object) -> None:
+        heard(meeting)
+        standing, ledger = meeting.standing, meeting.ledger
+        other = standing.name or "the guest" if standing.is_host else standing.name or "the host"
+        where = "is here" if standing.is_here else "is not here"
+        moves = 0 if ledger is None else len(ledger.record.moves)
+        line.show(0.0, f"{other} {where}, move {moves}")
+
+    with _ended(meeting):
+        games: list[GameRecord] = []
+        if player is not None:
+            seat = Seat(meeting, player, options.games, np.random.default_rng(options.seed))
+            try:
+                seat.sit(told, lambda: False)
+                _let_go_first(meeting)
+            finally:
+                line.end()
+                games = seat.played
+        for number, record in enumerate(games, 1):
+            outcome = record.outcome
+            print(f"game {number}: {'' if outcome is None else outcome.points()}")
+            if options.sgf is not None:
+                with CommandError.instead_of(OSError, "no_folder", folder=options.sgf):
+                    options.sgf.mkdir(parents=True, exist_ok=True)
+                path = options.sgf / f"game-{number:03}{SGF}"
+                with CommandError.instead_of(OSError, "game_write", path=path):
+                    write_whole(path, to_sgf(record))
+        if meeting.standing.is_lost and meeting.standing.trouble is not None:
+            raise CommandError(meeting.standing.trouble)
+    return 0
 
 
 # --- dogs -------------------------------------------------------------------------------------------------
@@ -367,13 +542,16 @@ def _experiment_plan(options: argparse.Namespace) -> ExperimentPlan:
     )
 
 
-def _tell_of_experiment(line: ProgressLine, news: Raising | Playing) -> None:
-    from clevergo.training.experiment.lab import Raising
+def _tell_of_experiment(line: ProgressLine, news: WarmingUp | Raising | Watched | Playing) -> None:
+    from clevergo.training.experiment.lab import Playing, Raising, WarmingUp
 
-    if isinstance(news, Raising):
-        so_far = " and ".join(f"{dog.games:,} games, {dog.positions:,} positions" for dog in (news.one, news.other))
+    if isinstance(news, WarmingUp):
+        line.show(news.done / max(news.total, 1), "preparing, the first time only")
+    elif isinstance(news, Raising):
+        dogs = (news.one.counters, news.other.counters)
+        so_far = " and ".join(f"{dog.games:,} games, {dog.positions:,} positions" for dog in dogs)
         line.show(news.share, f"raising dogs of seed {news.seed}: {so_far}")
-    else:
+    elif isinstance(news, Playing):
         found = "" if news.finding is None else f": {_in_elo(news.finding)}"
         line.show(news.played / news.planned, f"game {news.played} of {news.planned}{found}")
 

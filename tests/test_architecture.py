@@ -39,6 +39,7 @@ GO_WORDS = re.compile(r"\b(?:eyes?|komi|superko|ownership|pass guard)\b", re.IGN
 OTHER_WORDS = {
     "ui/scenes/kennel/portrait.py": "a dog has eyes",
     "ui/kit/icons.py": "to look with",
+    "app/course/boards.py": "the boards of the course's chapters, of whichever game",
     "app/kennel/tables.py": "the tables of older programs, which knew Go only",
 }
 TEXT_SUFFIXES = {".py", ".md", ".toml", ".txt", ".json", ".yml", ".yaml", ".cfg", ".sh", ".bat", ""}

@@ -14,7 +14,10 @@ from pathlib import Path
 import pytest
 
 from clevergo import cli
-from tests.course.boards import BOARDS, Diagram
+from clevergo.app.course.boards import BOARDS
+from clevergo.app.course.diagrams import Diagram
+from clevergo.app.course.directives import Directive, directive
+from clevergo.ui.kit.prose.markdown import Comment, parsed
 from tests.course.pictures import pictures_made
 from tests.course.texts import (
     DOCS,
@@ -65,6 +68,12 @@ def test_the_code_of_a_chapter_runs_and_prints_what_it_says(chapter: str) -> Non
     assert done.returncode == 0, done.stderr
 
 
+def directives(text: str) -> list[Directive]:
+    """What a chapter says to the window alone."""
+    found = [directive(block.text) for block in parsed(text) if isinstance(block, Comment)]
+    return [one for one in found if one is not None]
+
+
 def test_both_languages_have_the_same_chapters() -> None:
     first, second = ([page.name for page in chapters(language)] for language in LANGUAGES)
     assert first == second
@@ -80,6 +89,7 @@ def test_both_languages_teach_the_same(chapter: str) -> None:
             "outputs": [example.output is None for example in examples(text)],
             "commands": commands(text),
             "boards": [block.text for block in blocks(text) if block.kind == "board"],
+            "for the window": [(one.name, one.values, [key for key, _ in one.lines]) for one in directives(text)],
             "pictures": [Path(file).name.replace(f".{page.parent.name}.", ".") for _, file in pictures(text)],
             "sections": text.count("\n## "),
             "rows of tables": text.count("\n| "),
@@ -115,6 +125,7 @@ def test_a_chapter_has_a_picture_something_to_do_and_a_place_in_the_window(page:
     headings = {"zh": ("## 动手试试", "## 在窗口里看"), "en": ("## Try it", "## See it in the window")}
     assert pictures(told(page))
     assert all(heading in told(page) for heading in headings[page.parent.name])
+    assert [one.words for one in directives(told(page)) if one.name == "card"] == [("see",), ("do",)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,15 @@ import pytest
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
-SHIPPED = {"assets/fonts": "*", "assets/music": "*", "assets/sounds": "*", "models": "**/*"}
+SHIPPED = {
+    "assets/fonts": "*",
+    "assets/music": "*",
+    "assets/sounds": "*",
+    "models": "**/*",
+    "docs/zh": "*",
+    "docs/en": "*",
+    "docs/images/course": "*",
+}
 """What lies beside the code, and in the package once it is installed."""
 
 
@@ -80,10 +88,12 @@ def test_an_installed_program_finds_its_own_fonts_sounds_and_dogs(installed: Pat
         "from pathlib import Path\n"
         "from clevergo.app.desk.paths import Paths\n"
         "from clevergo.ui.kit.assets import ASSETS\n"
-        "print(Paths.find().shipped_weights('alpha_go'), ASSETS / 'fonts' / 'OFL.txt', ASSETS / 'sounds' / 'win.wav')",
+        "from clevergo.app.course.texts import COURSE\n"
+        "print(Paths.find().shipped_weights('alpha_go'), ASSETS / 'fonts' / 'OFL.txt', ASSETS / 'sounds' / 'win.wav',\n"
+        "COURSE / 'zh' / '02-go.md', COURSE / 'images' / 'course' / '09-steps.zh.dark.png')",
     )
     assert done.returncode == 0, done.stderr
-    found = [Path(line) for line in done.stdout.split()[-3:]]
+    found = [Path(line) for line in done.stdout.split()[-5:]]
     assert [path for path in found if not (path.is_file() and path.is_relative_to(installed))] == []
 
 

@@ -78,6 +78,7 @@ ROWS = (
     Row("learner_samples", "training 6x64, batch 128, one thread", "samples/s", limit=_ARITHMETIC),
     Row("dygraph_samples", "the same in plain dygraph", "samples/s", limit="Paddle's kernels in float32"),
     Row("move_ms", "one move of alphago:alpha_go:400", "ms", 80, 40, "its evaluations, full batches", True),
+    Row("film_ms", "one position as 16 ages of the shipped dog see it", "ms", 500, 250, "its evaluations alone", True),
     Row("first_frame_s", "command to first frame", "s", 0.7, 0.5, _WINDOW, True),
     Row("ready_s", "command to the shipped dog's first stone, warm", "s", 3, 2, "the net's first word", True),
     Row("idle_cpu_percent", "idle window, of one core", "%", 3, 1, "nothing at all", True),

@@ -47,8 +47,8 @@ class Group:
 
 
 _FIVE = "five"
-_RULES, _OF_FIVE, _ENVIRONMENTS, _NET, _WINDOW = (
-    f"clevergo.bench.rows.{name}" for name in ("rules", "five", "environments", "net", "window")
+_RULES, _OF_FIVE, _ENVIRONMENTS, _NET, _FILM, _WINDOW = (
+    f"clevergo.bench.rows.{name}" for name in ("rules", "five", "environments", "net", "film", "window")
 )
 _SHARES = "a net, and self-play with it"
 _TRAINING = ("frame_p99_ms", "frame_gap_p99_ms", "window_mb", "worker_mb")
@@ -62,6 +62,7 @@ GROUPS = (
     Group(("selfplay_2p",), _NET, "measure_two", 13, "self-play in two processes"),
     Group(("learner_ratio", "learner_samples", "dygraph_samples"), _NET, "measure_learner", 16, "training steps"),
     Group(("move_ms",), _NET, "measure_move", 8, "the shipped dog's moves"),
+    Group(("film_ms",), _FILM, "measure", 4, "the shipped dog's ages"),
     Group(("first_frame_s",), _WINDOW, "first_frame", 6, "starts of the window"),
     Group(("ready_s",), _WINDOW, "ready", 12, "starts of a game"),
     Group(("idle_cpu_percent",), _WINDOW, "idle", 11, "an idle window"),

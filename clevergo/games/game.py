@@ -11,24 +11,30 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 import math
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid
+from clevergo.games.lessons import Lessons, read_lessons
 from clevergo.games.manners import Manners
 from clevergo.games.outcome import Outcome
 from clevergo.games.settling import Settling
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
+
+if TYPE_CHECKING:
+    from clevergo.games.pieces import SetPiece
 
 NUM_SYMMETRIES = 8
 """Of a square board."""
@@ -245,6 +251,9 @@ class Game(ABC):
     usual_size: ClassVar[int]
     num_planes: ClassVar[Mapping[str, int]]
     """C for each set of input planes that is written of a position (``nn.description.PlaneSet``)."""
+    plane_names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What the planes of a set are called, for who shows them; the words are the catalogs' rows ``plane.GAME.NAME``.
+    Planes without a name are known by their number."""
     counting: ClassVar[Counting | None] = None
     """For a game whose end people agree on."""
     start_names: ClassVar[tuple[str, ...]] = ("nothing",)
@@ -262,6 +271,15 @@ class Game(ABC):
     ends_suddenly: ClassVar[bool] = False
     """Whether somebody may have won before the board is full or counted: a search then keeps account of what is proven
     (:mod:`clevergo.search.tree`)."""
+    lessons_file: ClassVar[str] = ""
+    """The file, beside the game's module, of the boards by which a beginner learns it (:mod:`clevergo.games.lessons`);
+    empty: there is none."""
+    moments_door: ClassVar[str] = ""
+    """The module that tells what a game holds that a dog sees once for the first time; empty: there is none.
+
+    It has ``MOMENTS``, their names, and ``find_moments(board, moves, plies)``, compiled: it plays the ``moves``,
+    ``int16[T]``, on the first position, and writes how many had been made when each was there,
+    ``int32[len(MOMENTS)]``, or 0. Their words are the catalogs' rows ``moment.GAME.NAME``."""
     story: ClassVar[tuple[tuple[str, int], ...]] = ()
     """How its dogs play when they are born, after ten minutes, and later: boards of 9x9 as rows of ``.``, ``X`` and
     ``O``, each with its last move. Words for them are the catalogs' rows ``story.GAME.1`` to ``.3``."""
@@ -353,6 +371,14 @@ class Game(ABC):
             boards.append(position.board)
         return np.concatenate(boards)
 
+    def set_pieces(self, rules: Rules) -> tuple[SetPiece, ...]:
+        """Positions with a right answer on boards by these rules (:mod:`clevergo.games.pieces`); none: there are none.
+
+        Each age of a dog is asked what it would play at first sight. So they ask for what a net learns, and not for
+        what a search does without it (:func:`clevergo.games.kernels.candidates`).
+        """
+        return ()
+
     @property
     def engine(self) -> ModuleType | None:
         """The module named by ``engine_door``; None where there is none."""
@@ -364,9 +390,22 @@ class Game(ABC):
         return importlib.import_module(self.tactics_door) if self.tactics_door else None
 
     @property
+    def moments(self) -> ModuleType | None:
+        """The module named by ``moments_door``; None where there is none."""
+        return importlib.import_module(self.moments_door) if self.moments_door else None
+
+    @property
     def manners(self) -> Manners:
         """How its players behave beside searching."""
         return Manners()
+
+    @functools.cached_property
+    def lessons(self) -> Lessons | None:
+        """What the file named by ``lessons_file`` says; None where there is none."""
+        if not self.lessons_file:
+            return None
+        folder = Path(inspect.getfile(type(self))).parent
+        return read_lessons(self, folder / self.lessons_file)
 
     # --- its rules --------------------------------------------------------------------------------------
 
@@ -457,6 +496,8 @@ class Game(ABC):
     ValueError where they make no sense."""
     self_play_terms: ClassVar[tuple[Term, ...]] = ()
     """Those fields of ``self_play`` that people may choose for their dogs."""
+    small_sizes: ClassVar[tuple[int, ...]] = ()
+    """Boards on which a dog learns something within minutes, the smallest first; by default the usual one."""
 
     def ply_limit(self, settings: Any, size: int) -> int:
         """After how many plies a game of self-play ends at the latest; ``settings`` are a ``self_play``."""
@@ -470,6 +511,13 @@ class Game(ABC):
             positions: how many the player has played so far.
         """
         return np.array([size], np.float64)
+
+    def dealt(self, size: int, start: NDArray[np.float32]) -> tuple[Rules, Start]:
+        """The rules and the first stones of a game of self-play that began with ``start``, to make a record of it.
+
+        What :func:`clevergo.games.kernels.deal` has written there: ``float32[num_start]``.
+        """
+        return self.agree({"size": size})
 
     # --- ratings ----------------------------------------------------------------------------------------
 

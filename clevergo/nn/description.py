@@ -2,7 +2,8 @@
 
 A kind is one file in :mod:`clevergo.nn.kinds`, named like the kind. It holds ``KIND``, a :class:`NetKind`; nothing
 else has to be changed. Its class says which planes it reads, what its weights are called and how they begin, what
-Paddle computes with them, and, where somebody took the trouble, how oneDNN computes the same many times faster.
+Paddle computes with them, and, where somebody took the trouble, how oneDNN computes the same many times faster and
+which layers there are to look at.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from clevergo.problem import BadValueError
 if TYPE_CHECKING:
     import paddle
 
+    from clevergo.nn.inside.plan import NetPlan
     from clevergo.nn.onednn.engine import ForwardPass
     from clevergo.nn.onednn.heads import BatchLosses
     from clevergo.nn.onednn.library import Library
@@ -154,6 +156,13 @@ class NetKind(ABC):
     def start_scale(self, name: str) -> float:
         """How large the layer ``name`` begins, where 1 is what He et al. (2015) propose."""
         return 1.0
+
+    def plan(self, config: NetConfig) -> NetPlan | None:
+        """The net layer by layer, so that each can be looked at (:mod:`clevergo.nn.inside`).
+
+        None, of a kind where nobody took the trouble. Tests hold the others to :meth:`forward`.
+        """
+        return None
 
     def initial(self, name: str, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
         """How a parameter begins: biases at 0, weights drawn from a normal distribution."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from clevergo.nn.description import NetKind, OneDnnKind, Shapes, TrunkLayer, layer
+from clevergo.nn.inside.plan import Function, Layer, LayerKind, NetPlan, Part, trunk_layers
 
 if TYPE_CHECKING:
     import paddle
@@ -48,6 +49,14 @@ class Head:
             shapes |= layer(name, width, following)
         return shapes
 
+    def plan(self, part: Part, function: Function) -> list[Layer]:
+        """Its layers; ``function`` comes after the last."""
+        layers = [Layer(self.convolution, LayerKind.CONVOLUTION, (TRUNK[-1],), part=part)]
+        for name in self.layers:
+            last = function if name == self.layers[-1] else Function.RELU
+            layers.append(Layer(name, LayerKind.LINEAR, (layers[-1].name,), last, part=part))
+        return layers
+
 
 class FlatNet(NetKind):
     """See the module; of the settings only game and board size count. Kinds add ``onednn``, a :class:`FlatOneDnn`."""
@@ -69,6 +78,11 @@ class FlatNet(NetKind):
         for name, below, channels in zip(TRUNK, (shape.planes, *_TRUNK_CHANNELS), _TRUNK_CHANNELS, strict=False):
             shapes |= layer(name, channels, below, 3, 3)
         return shapes | self.policy.shapes(shape.points, shape.actions) | self.value.shapes(shape.points, 1)
+
+    def plan(self, config: NetConfig) -> NetPlan:
+        """The trunk, then both heads."""
+        heads = self.policy.plan(Part.POLICY, Function.NONE) + self.value.plan(Part.VALUE, Function.TANH)
+        return NetPlan((*trunk_layers(_trunk()), *heads), self.policy.layers[-1], self.value.layers[-1])
 
     def start_scale(self, name: str) -> float:
         """A tenth for the output layers: the first policy is nearly uniform and the first value nearly 0."""
@@ -92,6 +106,10 @@ class FlatNet(NetKind):
         return said[0], tanh(said[1])
 
 
+def _trunk() -> list[TrunkLayer]:
+    return [TrunkLayer(name, below) for name, below in zip(TRUNK, (None, *TRUNK), strict=False)]
+
+
 class FlatOneDnn(OneDnnKind):
     """The same over oneDNN."""
 
@@ -102,7 +120,7 @@ class FlatOneDnn(OneDnnKind):
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
         """The three convolutions."""
-        return [TrunkLayer(name, below) for name, below in zip(TRUNK, (None, *TRUNK), strict=False)]
+        return _trunk()
 
     def judge(self, net: ForwardPass) -> tuple[Array, Array, Array | None]:
         """See :class:`clevergo.nn.description.OneDnnKind`, here and below."""

@@ -14,6 +14,7 @@ from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.outside import protocol
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.players.without import judge_without
 from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
@@ -61,7 +62,7 @@ def build_player(
         assert spec.simulations is not None
         return SearchPlayer(
             str(spec),
-            lambda rules: Search(brain.evaluator(rules), net_config(rules), rng),
+            lambda rules: Search(judge_without(brain.evaluator(rules), spec.without, rng), net_config(rules), rng),
             spec.simulations,
             rng,
             options,

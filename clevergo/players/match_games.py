@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,6 +117,26 @@ def play_game(
     By rules under which players settle who has which color, ``black`` is the first player, who may come to have White.
     What chance decides meanwhile comes from ``seed``. PlayerError where a player cannot play by these rules.
     """
+    game = game_by_moves(black, white, rules, stop, opening, start, seed)
+    while True:
+        try:
+            record = next(game)
+        except StopIteration as end:
+            played: GameRecord | None = end.value
+            return played
+        on_move(record)
+
+
+def game_by_moves(
+    black: Player,
+    white: Player,
+    rules: Rules,
+    stop: Callable[[], bool] = never_stop,
+    opening: Sequence[int] = (),
+    start: Start = EMPTY_BOARD,
+    seed: int = 0,
+) -> Generator[GameRecord, None, GameRecord | None]:
+    """The game of :func:`play_game`, whose record is yielded after every move and returned at the end."""
     record = GameRecord(rules, name_of(black.name), name_of(white.name), start)
     record.players = (black.name, white.name)
     for player in (black, white):
@@ -126,7 +146,7 @@ def play_game(
     control = ThinkControl(stop=stop)
     black, white = settle_colors(record, black, white, np.random.default_rng(seed), control)
     if record.node.ply > len(opening):
-        on_move(record)  # the first stones, all at once
+        yield record  # the first stones, all at once
     while record.outcome is None:
         mover = record.position.to_play
         try:
@@ -141,7 +161,7 @@ def play_game(
             record.resign(mover)
         else:
             record.play(decision.action)
-            on_move(record)
+            yield record
     return record
 
 
@@ -150,27 +170,43 @@ def play_match(
     find_weights: Callable[[str], Path],
     on_game: Callable[[PlayedGame, MatchScore], None] = lambda _game, _score: None,
     stop: Callable[[], bool] = never_stop,
+    on_move: Callable[[int, GameRecord], None] = lambda _index, _record: None,
 ) -> MatchScore:
     """Play the games of ``plan``, one after the other; PlayerError where a player cannot take part.
 
-    ``on_game`` is told of each finished game and the score after it; once ``stop`` is true, those games are the match.
+    ``on_game`` is told of each finished game and the score after it, ``on_move`` of each move, with the game's index;
+    once ``stop`` is true, the finished games are the match.
+    """
+    score = MatchScore()
+    for told in match_by_moves(plan, find_weights, stop):
+        if isinstance(told, PlayedGame):
+            score = score.after(told.first_won)
+            on_game(told, score)
+        else:
+            on_move(score.games, told)
+    return score
+
+
+def match_by_moves(
+    plan: MatchPlan, find_weights: Callable[[str], Path], stop: Callable[[], bool] = never_stop, begin_at: int = 0
+) -> Generator[GameRecord | PlayedGame, None, None]:
+    """The games of :func:`play_match` from number ``begin_at`` on: the record after every move, then what was played.
+
+    PlayerError where a player cannot take part.
     """
     first, second = build_pair(plan, find_weights)
-    score = MatchScore()
-    for index in range(plan.games):
+    for index in range(begin_at, plan.games):
         first_has_black = plan.first_has_black(index)
         black, white = (first, second) if first_has_black else (second, first)
         seed = int(np.random.SeedSequence([plan.seed, index]).generate_state(1)[0])
-        record = play_game(black, white, plan.rules, stop, opening=plan.opening(index), start=plan.start, seed=seed)
+        record = yield from game_by_moves(black, white, plan.rules, stop, plan.opening(index), plan.start, seed)
         if record is None:
-            break
+            return
         assert record.outcome is not None
         winner = record.outcome.winner
         first_has_black = first_has_black != was_swapped(record)
         first_won = None if winner is None else (winner is Color.BLACK) == first_has_black
-        score = score.after(first_won)
-        on_game(PlayedGame(index, record, record.outcome, first_won), score)
-    return score
+        yield PlayedGame(index, record, record.outcome, first_won)
 
 
 def was_swapped(record: GameRecord) -> bool:

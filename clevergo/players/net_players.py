@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from clevergo.games.game import Position, Rules
 from clevergo.games.grid import Grid
-from clevergo.games.kernels import write_planes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.players.builtin import STRONGEST, Opening, PlayerOptions, owed_moves, pass_of
+from clevergo.players.glance import SAME, Glance, choices_at, glances, policy_over
 from clevergo.players.protocol import (
     MAX_CANDIDATES,
     UNWATCHED,
@@ -28,7 +28,7 @@ from clevergo.players.protocol import (
 from clevergo.search.descent import win_rate
 
 if TYPE_CHECKING:
-    from clevergo.nn.inference.predictor import Evaluation, NetEvaluator
+    from clevergo.nn.inference.predictor import NetEvaluator
 
 
 class DogBrain:
@@ -98,35 +98,19 @@ class DogBrain:
 
         Prior ``float32[A]``, and value in [-1, 1] for the side to move.
         """
-        views, said = self._views(position)
-        return _seen_from_the_front(said.prior, views), float(said.value.mean())
+        glance = self.glance(position)
+        return glance.prior, glance.value
 
     def owners(self, position: Position) -> NDArray[np.float32] | None:
         """Whose each point will be at the end, the board looked at from all sides.
 
         ``float32[H, W]`` in [-1, 1], 1 where it will be the side to move's; None if the net cannot say.
         """
-        grid = position.rules.grid
-        views, said = self._views(position)
-        if said.points is None:
-            return None
-        return _seen_from_the_front(said.points, views[:, : grid.points]).reshape(grid)
+        return self.glance(position).owners
 
-    def _views(self, position: Position) -> tuple[NDArray[np.int64], Evaluation]:
-        """The symmetries of the board, and what the net says of each view (eight, where it is a square)."""
-        rules: Rules = position.rules
-        predictor, grid = self.evaluator(rules).predictor, rules.grid
-        planes = np.empty((1, predictor.config.planes, *grid), np.float32)
-        write_planes(position.board, planes)
-        flat, views = planes.reshape(-1, grid.points), rules.game.symmetries(rules.size)
-        return views, predictor.run(np.stack([flat[:, view[: grid.points]].reshape(-1, *grid) for view in views]))
-
-
-def _seen_from_the_front(said: NDArray[np.float32], views: NDArray[np.int64]) -> NDArray[np.float32]:
-    """``float32[K]``: the mean of S words on a board, ``float32[S, K]``, each turned back from its view."""
-    turned_back = np.empty_like(said)
-    np.put_along_axis(turned_back, views, said, axis=1)
-    return np.mean(turned_back, axis=0, dtype=np.float32)
+    def glance(self, position: Position) -> Glance:
+        """The mean of the net's words on a position's symmetric views."""
+        return glances(self.evaluator(position.rules).predictor, [position])[0]
 
 
 class _NetPlayer(ABC):
@@ -157,13 +141,8 @@ class _NetPlayer(ABC):
         """Choose; ``owed: bool[A]`` comes before a pass."""
 
     def _choices(self, position: Position, may_pass: bool = True) -> NDArray[np.bool_]:
-        """``bool[A]``: the sensible moves, and the pass where it is legal and nothing speaks against it."""
-        manners, passing = position.rules.game.manners, position.rules.pass_action
-        allowed = manners.considered(position)
-        if passing is not None and position.legal_moves[passing]:
-            has_other = allowed.any()
-            allowed[passing] = not has_other or (may_pass and not (self._is_patient and manners.bars_pass(position)))
-        return allowed
+        """``bool[A]``: what it may play (:func:`clevergo.players.glance.choices_at`)."""
+        return choices_at(position, self._is_patient, may_pass)
 
 
 class PolicyPlayer(_NetPlayer):
@@ -172,9 +151,6 @@ class PolicyPlayer(_NetPlayer):
     The policy is the mean of the net's words on the board's symmetric views, eight of a square: no search, one batch.
     Of moves liked exactly alike one is drawn.
     """
-
-    SAME = 1e-5
-    """Relative difference below which two priors count as equal: symmetric moves differ by rounding."""
 
     def __init__(
         self,
@@ -194,10 +170,7 @@ class PolicyPlayer(_NetPlayer):
     def _decide(self, position: Position, owed: NDArray[np.bool_]) -> Decision:
         """Passes when that is liked best or nothing else is left: a pass is never drawn by chance."""
         prior, value = self._brain.judge_from_all_sides(position)
-        allowed = self._choices(position)
-        policy = np.where(allowed, prior, 0.0)
-        if policy.max() <= 0.0:  # the net gives every allowed move nothing
-            policy = allowed.astype(np.float64)
+        policy = policy_over(self._choices(position), prior)
         action = self._pick(policy, position)
         if action == position.rules.pass_action and owed.any():
             action = int(np.where(owed, prior, -1.0).argmax())
@@ -210,7 +183,7 @@ class PolicyPlayer(_NetPlayer):
 
     def _pick(self, policy: NDArray[Any], position: Position) -> int:
         """A move by ``policy: float[A]``, 0 for what is not to be played."""
-        best = np.flatnonzero(policy >= policy.max() * (1.0 - self.SAME))
+        best = np.flatnonzero(policy >= policy.max() * (1.0 - SAME))
         if self._chance is not None:
             if position.rules.pass_action in best:
                 return pass_of(position)

@@ -40,6 +40,15 @@ class PlayerKind(enum.Enum):
     """Another program; its text begins with the protocol it speaks (:data:`clevergo.guests.PROTOCOLS`)."""
 
 
+class Faculty(enum.Enum):
+    """What a dog's search can be asked to do without, so that one sees what it is worth."""
+
+    POLICY = "policy"
+    """Which moves are worth a look: without it all are alike."""
+    VALUE = "value"
+    """Who is ahead: without it random games have to tell."""
+
+
 DEFAULT_SIMULATIONS = 400
 MAX_SIMULATIONS = 100_000
 DEFAULT_TEMPERATURE = 1.0
@@ -48,6 +57,8 @@ _MOST_DIGITS = 12
 _BEST = "best"
 _WITH_DOG = frozenset({PlayerKind.POLICY, PlayerKind.GLANCE, PlayerKind.VALUE, PlayerKind.ALPHAGO})
 _WITH_SIMULATIONS = frozenset({PlayerKind.MCTS, PlayerKind.ALPHAGO, PlayerKind.ALPHABETA})
+_WITHOUT = {"nopolicy": Faculty.POLICY, "novalue": Faculty.VALUE}
+"""What the text of such a player begins with, in place of ``alphago``."""
 _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS, PlayerKind.GLANCE})
 _TEMPERATURE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,17})?")
 _SETTING = re.compile(r"([a-z_]+)=([0-9]{1,12})\s+")
@@ -113,6 +124,8 @@ class PlayerSpec:
     """How that program is spoken to: ``gtp``."""
     temperature: float | None = None
     """Moves are drawn in proportion to ``prior ** (1 / temperature)``; only for glance."""
+    without: Faculty | None = None
+    """What the search does without; only for alphago."""
 
     def __post_init__(self) -> None:
         if (self.dog is not None) != (self.kind in _WITH_DOG):
@@ -129,6 +142,8 @@ class PlayerSpec:
         if self.temperature is not None and not MIN_TEMPERATURE <= self.temperature <= MAX_TEMPERATURE:
             least, most, found = f"{MIN_TEMPERATURE:g}", f"{MAX_TEMPERATURE:g}", f"{self.temperature:g}"
             raise PlayerSpecError("player_temperature", least=least, most=most, found=found)
+        if self.without is not None and self.kind is not PlayerKind.ALPHAGO:
+            raise ValueError(f"only alphago can do without {self.without.value}, not {self.kind.value}")
         is_outside = self.kind is PlayerKind.OUTSIDE
         if (self.command is not None) != is_outside or (self.protocol in PROTOCOLS) != is_outside:
             code = "player_needs_command" if is_outside else "player_takes_no_command"
@@ -139,7 +154,8 @@ class PlayerSpec:
     @property
     def _word(self) -> str:
         """What its text begins with."""
-        return self.protocol or self.kind.value
+        without = next((word for word, faculty in _WITHOUT.items() if faculty is self.without), None)
+        return without or self.protocol or self.kind.value
 
     @property
     def _number(self) -> str | None:
@@ -168,12 +184,13 @@ class PlayerSpec:
         who = names.get(self.kind) or (PureWindowsPath(dog).stem if "/" in dog or "\\" in dog else dog)
         how = self.simulations if self.simulations is not None else self.kind.value if self.dog is not None else None
         how = how if self.temperature is None else f"{how} {self._number}"
+        how = how if self.without is None else f"{self._word} {self._number}"
         return who if how is None else f"{who} ({how})"
 
     @property
     def has_chance(self) -> bool:
         """Whether its games differ by themselves; two players without would play one game over and over."""
-        return self.kind in _WITH_CHANCE
+        return self.kind in _WITH_CHANCE or self.without is not None
 
     def __str__(self) -> str:
         parts = [self._word, self.dog, self._number, self.command]
@@ -189,7 +206,9 @@ class PlayerSpec:
         word, _, rest = text.strip().partition(":")
         if word.lower() in PROTOCOLS:
             return cls(PlayerKind.OUTSIDE, command=rest.strip(), protocol=word.lower())
+        without = _WITHOUT.get(word.lower())
         kind = next((kind for kind in PlayerKind if kind.value == word.lower()), PlayerKind.OUTSIDE)
+        kind = kind if without is None else PlayerKind.ALPHAGO
         if kind is PlayerKind.OUTSIDE:
             raise PlayerSpecError("unknown_player", name=repr(word), help=_HELP)
         dog: str | None = None
@@ -205,7 +224,7 @@ class PlayerSpec:
             dog, rest = rest or usual_dog(game), ""
         if rest:
             raise PlayerSpecError("player_left_over", text=repr(text), rest=repr(rest), help=_HELP)
-        return cls(kind, dog, simulations, temperature=temperature)
+        return cls(kind, dog, simulations, temperature=temperature, without=without)
 
 
 def engine_name(command: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from clevergo.games.game import Game
+from clevergo.games.game import Game, Rules
 from clevergo.nn.description import NetConfig
 from clevergo.nn.growth import check_growth
 from clevergo.nn.training import OptimizerConfig
@@ -70,6 +70,8 @@ class LearnerConfig(OptimizerConfig):
     """In runs of any length the rate also falls as 1 / (1 + samples / this)."""
     samples_per_position: float = 3.0
     """How often each position is used, all in all; the learner waits for games rather than exceed it."""
+    symmetries: bool = True
+    """Whether each position is learned as the board turned and mirrored at random; else as it was played."""
     surprise_share: float = 0.5
     """Share of a game's weight in learning that goes to where the search surprised the net; the rest is even."""
     min_positions: int = 4_000
@@ -149,6 +151,11 @@ class TrainingConfig:
         """What is played."""
         return self.net.played
 
+    @property
+    def rated_rules(self) -> Rules:
+        """The rules its rating games are played by, and its set pieces asked."""
+        return self.played.agree({"size": self.size, **self.played.rated_by(self.selfplay.of_game)})[0]
+
     def net_at(self, positions: int) -> NetConfig:
         """The net of a dog that has played so many recorded positions."""
         young = next((young for young in self.young_nets if positions < young.positions), None)
@@ -163,6 +170,8 @@ class TrainingConfig:
         data["selfplay"] |= data["selfplay"].pop("of_game")
         if not self.young_nets:  # as older programs read it
             del data["young_nets"]
+        if self.learner.symmetries:
+            del data["learner"]["symmetries"]
         data["learner"][_stored_weight(self.played)] = data["learner"].pop("points_weight")
         return data
 

@@ -59,14 +59,26 @@ CompeteText = Texts("CompeteText")
 """Who meets whom, how it stands, and the games."""
 DoctorText = Texts("DoctorText")
 """A complaint in a few words, and the lines of the diary."""
+FilmText = Texts("FilmText")
+"""What is said of a dog's growth, as its ages see one position."""
 KennelText = Texts("KennelText")
 """Cards, and what can be done with a dog."""
+LearnText = Texts("LearnText")
+"""Where one learns: lessons, the course, things to try."""
+LessonText = Texts("LessonText")
+"""What stands beside the boards by which beginners learn; what the lessons say are rows ``lesson.``"""
 MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
+MicroText = Texts("MicroText")
+"""What is said where one looks into a net."""
 MusicText = Texts("MusicText")
 """The card of the music."""
+ExperimentText = Texts("ExperimentText")
+"""Two dogs, one difference."""
 SlowText = Texts("SlowText")
 """What is said of a search in slow motion."""
+PartsText = Texts("PartsText")
+"""What is said where a part of a dog is taken away."""
 PlayText = Texts("PlayText")
 """What is said beside the board."""
 PreparingText = Texts("PreparingText")
@@ -77,6 +89,8 @@ SettingsText = Texts("SettingsText")
 """The page of settings."""
 KeyText = Texts("KeyText")
 """What keys do, and the names of some."""
+TaughtText = Texts("TaughtText")
+"""What is said of one lesson of a dog."""
 TourText = Texts("TourText")
 """Three short steps, each a heading and a sentence or two."""
 TrainText = Texts("TrainText")

@@ -25,6 +25,7 @@ from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.tasks import KennelWork, Task, TaskSnapshot, TaskState
 from clevergo.app.kennel.travel import (
     Cancelled,
@@ -122,7 +123,13 @@ LIFE = (
     TrainingNews(NewsKind.GREW, {"net": "5x64", "games": 412}, 64.0, 1_763_700_003.0),
     TrainingNews(NewsKind.CHECKPOINT, {"games": 412, "samples": 9}, 65.0, 1_763_700_004.0),
     TrainingNews(NewsKind.NEW_AGE, {"games": 412}, 66.0, 1_763_700_005.0),
+    TrainingNews(NewsKind.MOMENT, {"moment": "ko", "games": 413, "since": 0}, 67.0, 1_763_700_006.0),
 )
+MOMENTS = (
+    KeptMoment("ko", 413, 67.0, 1_763_700_006.0, 0, 2, 3, ("X..", ".O.", "..."), b"(;SZ[3];B[aa];W[bb])"),
+    KeptMoment("best", 413, 67.0, 1_763_700_007.0, 0, 1, 0, ("X..", "...", "..."), b"(;SZ[3];B[aa])", (535.0, 0.8)),
+)
+EXAMS = (ExamMarks(0, 0.0, "save", 1, 2, (4, 80), 1_763_700_000.0), ExamMarks(413, 67.0, "save", 2, 2, (5, 7)))
 
 
 def test_the_diary_travels_along_with_its_times_and_older_programs_take_the_dog_in_all_the_same(
@@ -139,7 +146,18 @@ def test_the_diary_travels_along_with_its_times_and_older_programs_take_the_dog_
         story = json.loads(archive.read("dog.json"))
     known = {"started", "milestone", "checkpoint"}
     assert {kind for _, kind, _ in story["news"]} == known
-    assert not known & {kind for _, kind, _ in story["diary"]}
+    assert not (known | {"moment"}) & {kind for _, kind, _ in story["diary"]}
+
+
+def test_moments_and_what_it_knew_travel_along_and_are_copied(kennel: Kennel, tmp_path: Path) -> None:
+    dog = grown_dog(kennel)
+    kennel.growth.note(dog.id, Past(moments=MOMENTS, exams=EXAMS))
+    friend = Kennel(Paths(tmp_path / "elsewhere", tmp_path / "program"))
+    there = import_dog(friend, export_dog(kennel, dog.name, tmp_path / "friend"))
+    copy = copy_dog(kennel, dog.name, "second")
+    for past in (friend.growth.past(there), kennel.growth.past(copy)):
+        assert past.moments == MOMENTS
+        assert past.exams == EXAMS
 
 
 def test_a_dog_keeps_its_face_wherever_it_goes(kennel: Kennel, tmp_path: Path) -> None:
@@ -366,6 +384,15 @@ def test_a_story_of_millions_of_empty_lists_is_refused(kennel: Kennel, paths: Pa
         lambda story: story.update(losses=[[1.0, 2, 10**400, 1.0, 1.0]]),
         lambda story: story["ages"].append([9000, 1.0, None, None]),
         lambda story: story["ages"].reverse(),
+        lambda story: story.update(discoveries=[[1.0, "moment", {"moment": 3, "games": 1}]]),
+        lambda story: story.update(discoveries=[[1.0, "learned", {"piece": "save", "right": 1}]]),
+        lambda story: story.update(moments=[["../ko", 1, 1.0, 1.0, 0, 1, None, ["X."], None, None, "(;)"]]),
+        lambda story: story.update(moments=[["ko", 1, 1.0, 1.0, 0, 1, None, ["X.", "?"], None, None, "(;)"]]),
+        lambda story: story.update(moments=[["ko", 1, 1.0, 1.0, 0, 1, None, 7, None, None, "(;)"]]),
+        lambda story: story.update(moments=[["ko", 1, 1.0, 1.0, 0, 1, None, ["X."], None, None, "x" * 300_000]]),
+        lambda story: story.update(moments=2 * [["ko", 1, 1.0, 1.0, 0, 1, None, ["X."], None, None, "(;)"]]),
+        lambda story: story.update(exams=[[1, 1.0, "save", 3, 2, [1, 2], 1.0]]),
+        lambda story: story.update(exams=[[1, 1.0, "save", 1, 2, "ab", 1.0]]),
         lambda story: story.update(matches=[["mcts:30", -1, 0, 0, 1, 1.0, 1, 1.0]]),
         lambda story: story.update(matches=[[7, 1, 0, 0, 1, 1.0, 1, 1.0]]),
         lambda story: story.update(format=99),

@@ -7,6 +7,7 @@ for each language, ``NAME.zh.png`` and ``NAME.en.png``. Files are written with f
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import itertools
 import json
@@ -28,6 +29,10 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
+from clevergo.app.course.boards import BOARDS
+from clevergo.app.course.diagrams import Diagram
+from clevergo.app.course.directives import BOARDS as BOARDS_DIRECTIVE
+from clevergo.app.course.directives import directive
 from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import square
 from clevergo.games.markup import NO_MARKUP, Markup, Shape
@@ -38,9 +43,9 @@ from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.look import Align, Look, smooth_line
-from clevergo.ui.kit.theme import LIGHT, Rgb, Size, mix
+from clevergo.ui.kit.prose.markdown import Comment, Picture, parsed
+from clevergo.ui.kit.theme import DARK, LIGHT, Palette, Rgb, Size, contrast, mix
 from clevergo.ui.strings import Strings
-from tests.course.boards import BOARDS, Diagram
 from tests.course.texts import DOCS, IMAGES, LANGUAGES, ROOT, examples
 
 SCALE = 1.5
@@ -69,19 +74,34 @@ def pictures_made() -> list[str]:
 
 
 def _files(name: str, has_words: bool) -> list[str]:
-    return [f"{name}.{language}.png" for language in LANGUAGES] if has_words else [f"{name}.png"]
+    """A file for each language; and where the window shows the picture, not boards, one in dark colors of each."""
+    files = [f"{name}.{language}" for language in LANGUAGES] if has_words else [name]
+    themes = ("",) if boards_of(name) else ("", ".dark")
+    return [f"{file}{theme}.png" for theme in themes for file in files]
+
+
+def boards_of(name: str, language: str = LANGUAGES[0]) -> list[tuple[str, str]]:
+    """The boards that the chapter has the window show instead of a picture, each with its caption."""
+    (chapter,) = (DOCS / language).glob(f"{name.partition('-')[0]}-*.md")
+    before = None
+    for block in parsed(chapter.read_text(encoding="utf-8")):
+        if isinstance(block, Comment) and isinstance(before, Picture) and Path(before.file).name.startswith(f"{name}."):
+            found = directive(block.text)
+            return list(found.lines) if found is not None and found.name == BOARDS_DIRECTIVE else []
+        before = block
+    return []
 
 
 class Desk:
-    """What pictures are drawn with, in one language."""
+    """What pictures are drawn with, in one language and one theme."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, palette: Palette = LIGHT) -> None:
         pygame.init()
         fonts = Fonts(SCALE)
         self.language = language
-        self.look = Look(LIGHT, fonts, Strings(Language(language)), SCALE)
-        self.art = BoardArt(fonts)
-        self.palette = LIGHT
+        self.look = Look(palette, fonts, Strings(Language(language)), SCALE)
+        self.art = BoardArt(fonts, palette.is_dark)
+        self.palette = palette
 
     def say(self, zh: str, en: str) -> str:
         """One of both, by the language."""
@@ -141,11 +161,11 @@ class Desk:
             left += piece.get_width() + space
         return surface
 
-    def boards(
-        self, *names: str, captions: Sequence[str] = (), side: float = 210, coordinates: bool = False
-    ) -> Surface:
-        """Diagrams side by side."""
-        return self.row([self.board(BOARDS[name], side, coordinates=coordinates) for name in names], captions)
+    def boards(self, name: str, side: float = 210) -> Surface:
+        """The boards that stand in the window for the picture ``name``, side by side, with their captions."""
+        shown = boards_of(name, self.language)
+        captions = [said for _, said in shown]
+        return self.row([self.board(BOARDS[board], side) for board, _ in shown], captions if any(captions) else ())
 
     # --- shapes and charts ---
 
@@ -157,7 +177,7 @@ class Desk:
         lines = said.split("\n")
         height = self.look.line_height(size)
         top = box.centery - height * len(lines) // 2
-        ink = palette.ink if sum(ground) > 380 else palette.on_accent
+        ink = max((palette.ink, palette.on_accent), key=lambda color: contrast(color, ground))
         for number, line in enumerate(lines):
             row = Rect(box.left + self.px(4), top + number * height, box.width - self.px(8), height)
             self.text(surface, line, row, size, color=ink, bold=number == 0 and len(lines) > 1)
@@ -197,118 +217,57 @@ class Desk:
 # --- chapter 2: Go for beginners -----------------------------------------------------------------------------
 
 
-@picture("02-liberties", has_words=False)
+@picture("02-liberties")
 def _liberties(desk: Desk) -> Surface:
-    return desk.boards("liberties", "chain", side=240)
+    return desk.boards("02-liberties", side=240)
 
 
 @picture("02-capture")
 def _capture(desk: Desk) -> Surface:
-    return desk.boards(
-        "capture-1",
-        "capture-2",
-        captions=[
-            desk.say("只剩一口气：a", "One liberty left: a"),
-            desk.say("黑下 a，白子被提走", "Black plays a: taken"),
-        ],
-    )
+    return desk.boards("02-capture")
 
 
 @picture("02-suicide")
 def _suicide(desk: Desk) -> Surface:
-    return desk.boards(
-        "suicide",
-        "no-suicide",
-        captions=[
-            desk.say("黑不能下 ×", "Black may not play ×"),
-            desk.say("黑可以下 a：先提掉白子", "Black may play a: it captures"),
-        ],
-    )
+    return desk.boards("02-suicide")
 
 
 @picture("02-eyes")
 def _eyes(desk: Desk) -> Surface:
-    return desk.boards(
-        "two-eyes",
-        "one-eye",
-        "false-eye",
-        captions=[
-            desk.say("两只眼：活棋", "Two eyes: alive"),
-            desk.say("一只眼：白下 a 全提", "One eye: White takes all at a"),
-            desk.say("a 是假眼：死棋", "a is a false eye: dead"),
-        ],
-    )
+    return desk.boards("02-eyes")
 
 
 @picture("02-three")
 def _three(desk: Desk) -> Surface:
-    return desk.boards("three", captions=[desk.say("谁先下到 a？", "Who gets to a first?")], side=240)
+    return desk.boards("02-three", side=240)
 
 
 @picture("02-ko")
 def _ko(desk: Desk) -> Surface:
-    return desk.boards(
-        "ko-1",
-        "ko-2",
-        captions=[
-            desk.say("黑下 a 提一子", "Black takes at a"),
-            desk.say("白不能马上提回 ×", "White may not take back at once"),
-        ],
-    )
+    return desk.boards("02-ko")
 
 
-@picture("02-counting", has_words=False)
+@picture("02-counting")
 def _counting(desk: Desk) -> Surface:
-    diagram = BOARDS["counting"]
-    from clevergo.games.go.scoring import ownership
-
-    stones = diagram.stones()
-    left = desk.position(BoardState(stones), 300)
-    right = desk.position(BoardState(stones, owners=ownership(stones)), 300)
-    return desk.row([left, right])
+    return desk.boards("02-counting", side=300)
 
 
 @picture("02-ladder")
 def _ladder(desk: Desk) -> Surface:
-    return desk.boards(
-        "ladder-1",
-        "ladder-2",
-        "ladder-3",
-        side=250,
-        captions=[
-            desk.say("黑下 a 开始征", "Black begins at a"),
-            desk.say("每逃一步，又被叫吃", "Each escape ends in atari"),
-            desk.say("前方有接应，14 连上了", "A friend ahead: 14 connects"),
-        ],
-    )
+    return desk.boards("02-ladder", side=250)
 
 
 @picture("02-net")
 def _net_in_go(desk: Desk) -> Surface:
-    return desk.boards(
-        "net",
-        "net-2",
-        captions=[
-            desk.say("黑 1 枷，不必贴着下", "Black 1 nets, from a distance"),
-            desk.say("往哪边跑都出不去", "No way out on either side"),
-        ],
-    )
+    return desk.boards("02-net")
 
 
 @picture("02-snapback")
 def _snapback(desk: Desk) -> Surface:
-    return desk.boards(
-        "snapback-1",
-        "snapback-2",
-        "snapback-3",
-        captions=[
-            desk.say("白想在 a 连回家", "White wants to connect at a"),
-            desk.say("黑 1 送吃，白 2 提", "Black 1 is thrown in, White 2 takes"),
-            desk.say("黑再下 a，三子全没了", "Black plays a again: three gone"),
-        ],
-    )
+    return desk.boards("02-snapback")
 
 
+@functools.cache
 def code_of(chapter: str, language: str = LANGUAGES[0]) -> dict[str, Any]:
     """The names that a chapter's own code leaves, run quietly in an empty folder: what it draws is what it computes."""
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -366,30 +325,12 @@ def _growth(desk: Desk) -> Surface:
 
 @picture("03-threes")
 def _threes(desk: Desk) -> Surface:
-    return desk.boards(
-        "three-open",
-        "four-open",
-        captions=[
-            desk.say("活三：a 处再下就成活四", "An open three: a makes an open four"),
-            desk.say("活四：两个 a 都成五", "An open four: five at either a"),
-        ],
-        side=280,
-    )
+    return desk.boards("03-threes", side=280)
 
 
 @picture("03-renju")
 def _renju(desk: Desk) -> Surface:
-    return desk.boards(
-        "double-three",
-        "double-four",
-        "overline",
-        captions=[
-            desk.say("双三", "Two open threes"),
-            desk.say("双四", "Two fours"),
-            desk.say("长连", "More than five"),
-        ],
-        side=240,
-    )
+    return desk.boards("03-renju", side=240)
 
 
 # --- chapter 4: a rules engine ---------------------------------------------------------------------------------
@@ -869,7 +810,7 @@ def _house(desk: Desk) -> Surface:
         name_box = Rect(box.left + desk.px(16), box.top, desk.px(110), box.height)
         desk.text(surface, name, name_box, align=Align.LEFT, bold=True)
         said_box = Rect(box.left + desk.px(130), box.top, desk.px(420), box.height)
-        desk.text(surface, desk.say(zh, en), said_box, align=Align.LEFT, color=palette.muted)
+        desk.text(surface, desk.say(zh, en), said_box, align=Align.LEFT, color=mix(palette.muted, palette.ink, 0.6))
     return surface
 
 
@@ -993,12 +934,12 @@ def write_png(surface: Surface, file: Path) -> None:
 def main(wanted: Sequence[str]) -> None:
     """Draw all pictures, or those whose names begin so."""
     IMAGES.mkdir(parents=True, exist_ok=True)
-    desks = {language: Desk(language) for language in LANGUAGES}
     for name, (drawing, has_words) in _MADE.items():
         if wanted and not any(name.startswith(start) for start in wanted):
             continue
-        for language, file in zip(LANGUAGES, _files(name, has_words), strict=False):
-            write_png(drawing(desks[language]), IMAGES / file)
+        for file in _files(name, has_words):
+            language = next((one for one in LANGUAGES if f".{one}." in file), LANGUAGES[0])
+            write_png(drawing(Desk(language, DARK if ".dark." in file else LIGHT)), IMAGES / file)
             print(file, (IMAGES / file).stat().st_size)  # noqa: T201
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from clevergo.games.guests import game_named
-from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, asked_for_best, at_age, at_best, split_age
+from clevergo.players.spec import (
+    Faculty,
+    PlayerKind,
+    PlayerSpec,
+    PlayerSpecError,
+    asked_for_best,
+    at_age,
+    at_best,
+    split_age,
+)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +30,8 @@ from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, asked
         (r"glance:C:\dogs\x.pdparams:2", PlayerSpec(PlayerKind.GLANCE, r"C:\dogs\x.pdparams", temperature=2.0)),
         ("value:小黑 🐶", PlayerSpec(PlayerKind.VALUE, "小黑 🐶")),
         ("alphago:pup:100", PlayerSpec(PlayerKind.ALPHAGO, "pup", 100)),
+        ("nopolicy:pup:50", PlayerSpec(PlayerKind.ALPHAGO, "pup", 50, without=Faculty.POLICY)),
+        ("novalue:pup@1230:8", PlayerSpec(PlayerKind.ALPHAGO, "pup@1230", 8, without=Faculty.VALUE)),
         ("alphago:a:b:7:100", PlayerSpec(PlayerKind.ALPHAGO, "a:b:7", 100)),
         (r"alphago:C:\dogs\x.pdparams:50", PlayerSpec(PlayerKind.ALPHAGO, r"C:\dogs\x.pdparams", 50)),
     ],
@@ -39,6 +50,8 @@ def test_text_and_value_say_the_same(text: str, spec: PlayerSpec) -> None:
         ("alphago:pup:", "alphago:pup:400"),
         ("alphago:100", "alphago:alpha_go:100"),
         ("policy", "policy:alpha_go"),
+        ("nopolicy", "nopolicy:alpha_go:400"),
+        ("novalue:100", "novalue:alpha_go:100"),
         ("glance", "glance:alpha_go:1"),
         ("glance:pup", "glance:pup:1"),
         ("glance:pup:", "glance:pup:1"),

@@ -9,13 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clevergo.games.guests import game_named
 from clevergo.players.match_games import MatchScore
 from clevergo.problem import BadValueError
 from clevergo.training.experiment.findings import Finding, find
-from clevergo.training.experiment.lab import Lab, Playing, Raising
-from clevergo.training.experiment.plan import ExperimentError, ExperimentPlan, in_words, settings_of
+from clevergo.training.experiment.growth import Growth
+from clevergo.training.experiment.lab import Lab, Pairing, Playing, Raising, WarmingUp, Watched
+from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan, in_words, settings_of
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.elo import expected_score
+from clevergo.training.run.events import Counters, MeanLosses, Rated
 
 SMALL = {
     "net.blocks": 1,
@@ -94,7 +97,51 @@ def test_the_error_holds_for_litters_whose_dogs_are_alike_and_for_those_that_dif
     assert np.mean(misses < 2.5) >= 0.92
 
 
+@pytest.mark.parametrize(("seeds", "seen"), [(2, 0.25), (3, 0.7)])
+def test_luck_alone_is_seldom_taken_for_more(seeds: int, seen: float, rng: np.random.Generator) -> None:
+    luck = [played(rng, 0.0, 120.0, seeds, games=20) for _ in range(300)]
+    assert np.mean([each.chance < 0.05 for each in luck]) <= 0.07
+    real = [played(rng, 600.0, 60.0, seeds, games=20) for _ in range(100)]
+    assert np.mean([each.chance < 0.05 for each in real]) >= seen, "a large gain is seen, the more dogs the sooner"
+
+
+def test_of_one_dog_each_the_chance_is_what_the_games_say() -> None:
+    even, clear = find(all_pairs(1, MatchScore(22, 18)), 1), find(all_pairs(1, MatchScore(31, 9)), 1)
+    assert even is not None
+    assert clear is not None
+    assert 0.4 < even.chance < 0.6, "binomial: 0.53"
+    assert 0.0001 < clear.chance < 0.003, "binomial: 0.0007"
+
+
+# --- growth
+
+
+def test_a_dogs_curves_are_kept_rated_and_cut_to_what_was_saved(tmp_path: Path) -> None:
+    growth = Growth()
+    for second in range(1, 1300):
+        growth = growth.after(Counters(second, 30 * second, 90 * second, float(second)), MeanLosses(3.0, 0.5, 0.0, 2.0))
+    for seconds, won in ((20.0, 0), (200.0, 6), (900.0, 6)):
+        growth = growth.rated(Rated("random", won, 0, 6 - won, round(seconds), seconds))
+    assert len(growth.points) < 1300, "a long life is kept in fewer points"
+    assert growth.points[-1].games == 1299
+    growth.save(tmp_path)
+    assert Growth.load(tmp_path) == growth
+    rated = growth.ratings(game_named("go"))
+    assert [round(point.seconds) for point in rated] == [20, 200, 900]
+    assert rated[0].rating < 0 < rated[1].rating < rated[2].rating
+    young = growth.until(500.0)
+    assert young.points[-1].seconds <= 500.0
+    assert len(young.matches) == 2
+    assert Growth.load(tmp_path / "nowhere") == Growth()
+
+
 # --- the plan
+
+
+def test_litters_raised_alike_differ_by_their_seeds_only() -> None:
+    alike = ExperimentPlan(SMALL, SMALL, size=5, minutes=1.0, seeds=2)
+    assert [alike.config(side, seed).seed for side in SIDES for seed in (0, 1)] == [0, 1, 1000, 1001]
+    assert [PLAN.config(side, 0).seed for side in SIDES] == [0, 0], "what differs is the setting, not the chance"
 
 
 def test_settings_are_read_as_they_are_typed_and_told_in_the_same_words() -> None:
@@ -149,13 +196,14 @@ def test_dogs_are_raised_and_meet_and_what_was_stopped_goes_on_where_it_was(tmp_
     stop = threading.Event()
     played: list[int] = []
 
-    def stop_after_two_games(news: Raising | Playing) -> None:
+    def stop_after_two_games(news: WarmingUp | Raising | Watched | Playing) -> None:
         if isinstance(news, Playing):
             played.append(news.played)
-            stop.set()
+            if news.played:
+                stop.set()
 
     Lab(tmp_path, PLAN).run(stop, stop_after_two_games)
-    assert played == [2], "it was stopped after the first pair of games"
+    assert played == [0, 2], "it was stopped after the first pair of games"
     grown = {side: RunStore(tmp_path / f"{side}-0").load() for side in ("one", "other")}
     for dog in grown.values():
         assert dog is not None
@@ -163,9 +211,18 @@ def test_dogs_are_raised_and_meet_and_what_was_stopped_goes_on_where_it_was(tmp_
     assert grown["other"] is not None
     assert grown["other"].config.learner.learning_rate == 2e-3
 
-    news: list[Raising | Playing] = []
-    finding = Lab(tmp_path, PLAN).run(threading.Event(), news.append)
+    news: list[WarmingUp | Raising | Watched | Playing] = []
+    lab = Lab(tmp_path, PLAN)
+    finding = lab.run(threading.Event(), news.append)
     assert finding is not None
     assert finding.score.games == 4
-    assert all(isinstance(each, Playing) for each in news), "the dogs are grown: nobody is raised again"
+    assert not any(isinstance(each, Raising) for each in news), "the dogs are grown: nobody is raised again"
+    assert [each.played for each in news if isinstance(each, Playing)] == [2, 4]
+    watched = [each for each in news if isinstance(each, Watched)]
+    assert {each.pairing for each in watched} == {Pairing(0, 0, 1)}, "the game that was missing is seen"
+    assert all(each.board.stones.shape == (5, 5) for each in watched)
+    for side in ("one", "other"):
+        grew = lab.growth(side, 0).points  # type: ignore[arg-type]
+        assert grew[-1].positions >= 300
+        assert [point.seconds for point in grew] == sorted({point.seconds for point in grew})
     assert len(json.loads((tmp_path / "games.json").read_text())) == 2, "an opening each, both colors"

@@ -85,6 +85,17 @@ def test_every_sample_is_a_recorded_position_under_one_symmetry_throughout(plane
     assert len(met) > 12  # all rows, many symmetries
 
 
+def test_without_symmetries_every_position_is_learned_as_it_was_played() -> None:
+    source = game()
+    replay = Replay(GAME, 100, SIZE)
+    replay.add(source, 100)
+    learner = LearnerConfig(batch=32, margin_weight=0.15, symmetries=False)
+    batch = replay.sample(learner, RESIDUAL_PLANES, np.random.default_rng(0))
+    known = [expected(source, row, 0, RESIDUAL_PLANES)[1] for row in range(3)]
+    met = {next(row for row in range(3) if np.allclose(batch.policy[i], known[row], atol=1e-6)) for i in range(32)}
+    assert met == {0, 1, 2}
+
+
 @pytest.mark.parametrize(("margin", "result"), [(4.5, 1.0), (-30.0, -1.0), (0.0, 0.0)])
 def test_the_value_is_the_movers_result_with_a_share_of_the_margin(margin: float, result: float) -> None:
     replay = Replay(GAME, 100, SIZE)

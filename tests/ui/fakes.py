@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingNews, TrainingSnapshot
+from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
@@ -43,6 +44,8 @@ from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.stage import Stage
 from tests.ui.fake_analysis import FakeAnalysis
+from tests.ui.fake_experiment import FakeExperiments
+from tests.ui.fake_inquiries import FakeInquirer
 
 DOGS = (
     DogInfo("alpha_go", True, "5x64", 41_000, 86_400.0, 1480.0, 35.0, Path("alpha_go.pdparams")),
@@ -116,6 +119,11 @@ class FakeMatch:
         for part, values_of_part in changed.items():
             values[part] = replace(getattr(self.snapshot, part), **values_of_part)
         self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)  # type: ignore[arg-type]
+
+    rules_are_loaded = True
+
+    def prewarm(self) -> None:
+        """The rules are there."""
 
     def poll(self) -> None:
         """Nothing ever comes from an engine."""
@@ -278,6 +286,9 @@ class FakeKennel:
         self.refuses = ""
         self.calls: list[str] = []
         self.diaries: dict[str, tuple[TrainingNews, ...]] = {}
+        self.moments: dict[str, KeptMoment] = {}
+        """By their kinds, of every dog."""
+        self.exams_told: tuple[ExamMarks, ...] = ()
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
@@ -292,6 +303,12 @@ class FakeKennel:
 
     def diary(self, name: str) -> list[TrainingNews]:
         return list(self.diaries.get(name, ()))
+
+    def moment(self, name: str, kind: str) -> KeptMoment | None:
+        return self.moments.get(kind)
+
+    def exams(self, name: str) -> tuple[ExamMarks, ...]:
+        return self.exams_told
 
     def look(self) -> None:
         self.calls.append("look")
@@ -357,7 +374,16 @@ class FakeTraining:
 def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LIGHT, scale: float = 1.0) -> Services:
     """A scene's services with a fake app behind them."""
     settings = Settings(language=language, theme=theme, ui_scale=scale)
-    return Services(Preferences(settings), Audio(), FakeKennel(), FakeMatch(), FakeTraining(), analysis=FakeAnalysis())  # type: ignore[arg-type]
+    return Services(
+        Preferences(settings),
+        Audio(),
+        FakeKennel(),  # type: ignore[arg-type]
+        FakeMatch(),  # type: ignore[arg-type]
+        FakeTraining(),  # type: ignore[arg-type]
+        analysis=FakeAnalysis(),  # type: ignore[arg-type]
+        inquiries=FakeInquirer(),  # type: ignore[arg-type]
+        experiment=FakeExperiments(),  # type: ignore[arg-type]
+    )
 
 
 def make_stage(services: Services, size: tuple[int, int] = (1280, 800)) -> Stage:

@@ -5,7 +5,7 @@ Scenes come from the catalog and dialogs are found by clicking everything once, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,19 +13,29 @@ import pygame
 import pytest
 
 from clevergo.app.desk.settings import SceneName
+from clevergo.app.experiment.messages import ExperimentSnapshot
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
+from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.catalog import TABS, makers
-from clevergo.ui.shell.scene import Services
+from clevergo.ui.scenes.learn.course.page import CoursePage
+from clevergo.ui.scenes.learn.scene import LearnScene
+from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.tour import STEPS
+from tests.ui import fake_experiment
+from tests.ui.fake_experiment import FakeExperiments
+from tests.ui.fake_film import tell_film, tell_quarrel
+from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
+from tests.ui.fake_trials import games_of, open_parts, play_on
 from tests.ui.fakes import click, click_on, fake_analysis, fake_match, make_services, make_stage, press_key
 from tests.ui.fitting import misfits
 from tests.ui.test_compete_scene import FakeTournament, plan, standing
 from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
+from tests.ui.test_lessons import click_point
 
 ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
 """Windows, and the UI scale in them."""
@@ -117,6 +127,115 @@ def search_failed(stage: Stage, services: Services) -> None:
     fake_analysis(services).change(is_searching_slowly=False, error=Problem("engine_killed"))
 
 
+def experimenting(stands: ExperimentSnapshot | None = None, *clicks: str) -> Callable[[Stage, Services], None]:
+    """Where one learns, an experiment stands so; then these are clicked."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        experiments = services.experiment
+        assert isinstance(experiments, FakeExperiments)
+        experiments.notebook = fake_experiment.several()
+        stage.go_to(SceneName.LEARN, Visit(entry="try.class"))
+        if stands is not None:
+            experiments.become(stands)
+        for name in clicks:
+            settle(stage)
+            click_on(stage, name)
+
+    return happen
+
+
+def looking_inside(layer: str) -> Callable[[Stage, Services], None]:
+    """A layer of a net is looked at, which has seen the position at every age."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        playing(stage, services)
+        press_key(stage, pygame.K_n)
+        let_look(stage, services).choose_layer(layer)
+
+    return happen
+
+
+def trying_without(won: Sequence[bool | None], live: bool) -> Callable[[Stage, Services], None]:
+    """A dog plays itself without its policy, which has gone so far."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        page = open_parts(stage, services)
+        page.choose_part(Part.POLICY)
+        page.act()
+        play_on(stage, services, games_of(won, live))
+
+    return happen
+
+
+def reading(chapter: str, part: int) -> Callable[[Stage, Services], None]:
+    """A part of a chapter is read."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        assert isinstance(stage.scene, LearnScene)
+        stage.scene.open_entry(f"course.{chapter}")
+        page = stage.scene.leaf
+        assert isinstance(page, CoursePage)
+        page.prose.finish()
+        page.go_to_part(part)
+
+    return happen
+
+
+def learning(entry: str, *clicks: str) -> Callable[[Stage, Services], None]:
+    """A beginner's lesson lies open, and these have been clicked: points, or what has a name."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        stage.go_to(SceneName.LEARN, Visit(entry=f"lessons.{entry}"))
+        settle(stage)
+        for name in clicks:
+            if "." in name:
+                click_on(stage, name)
+            else:
+                click_point(stage, name)
+            settle(stage)
+
+    return happen
+
+
+def in_a_film(*keys: int) -> Callable[[Stage, Services], None]:
+    """The film of the position on the board, at the age these keys lead to."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        services.preferences.change(mind_judge="小黑")
+        playing(stage, services)
+        settle(stage)
+        click_on(stage, "mind.film")
+        tell_film(stage, services)
+        for key in keys:
+            press_key(stage, key)
+
+    return happen
+
+
+LONG = Problem("cannot_write", {"path": Path("/pc/someone/experiments/0001"), "cause": Problem("no_space")})
+
+
+def disagreeing(stage: Stage, services: Services) -> None:
+    """Two ages in a film were compared."""
+    in_a_film(pygame.K_HOME)(stage, services)
+    click_on(stage, "film.find")
+    tell_quarrel(stage, services, 3)
+    tell_film(stage, services)
+
+
+def waiting_for_a_film(stage: Stage, services: Services) -> None:
+    """Ages are being asked."""
+    playing(stage, services)
+    click_on(stage, "mind.film")
+
+
+def growing(stage: Stage, services: Services) -> None:
+    """An age of a dog is looked at above its games."""
+    stage.update(0.1)
+    tell_film(stage, services)
+    click_on(stage, "train.film.0")
+
+
 NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
@@ -135,7 +254,27 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, slow motion, result": (SceneName.PLAY, slowly(LEARNS, END)),
     "play, slow motion, waiting": (SceneName.PLAY, waiting_for_a_search),
     "play, slow motion, failed": (SceneName.PLAY, search_failed),
+    "play, microscope, planes": (SceneName.PLAY, looking_inside("planes")),
+    "play, microscope, channels": (SceneName.PLAY, looking_inside("blocks.0.conv2")),
+    "play, microscope, numbers": (SceneName.PLAY, looking_inside("value_hidden")),
+    "learn, without policy": (SceneName.LEARN, trying_without([True, False, None], live=True)),
+    "learn, without policy, over": (SceneName.LEARN, trying_without([True] * 10, live=False)),
+    "learn, counting": (SceneName.LEARN, learning("go#7", "lessons.choose.14")),
+    "learn, renju": (SceneName.LEARN, learning("five#6", "H8")),
+    "learn, first game": (SceneName.LEARN, learning("five#5")),
+    "play, film": (SceneName.PLAY, in_a_film()),
+    "play, film, an earlier age": (SceneName.PLAY, in_a_film(pygame.K_LEFT)),
+    "play, film, two ages": (SceneName.PLAY, disagreeing),
+    "play, film, waiting": (SceneName.PLAY, waiting_for_a_film),
+    "train, an age looked at": (SceneName.TRAIN, growing),
     "compete, under way": (SceneName.COMPETE, competing),
+    "learn, experiment, choosing": (SceneName.LEARN, experimenting(None, "experiment.guess.one")),
+    "learn, experiment, under way": (SceneName.LEARN, experimenting(fake_experiment.playing(2))),
+    "learn, experiment, stopped": (SceneName.LEARN, experimenting(fake_experiment.stopped(LONG))),
+    "learn, experiment, found": (SceneName.LEARN, experimenting(fake_experiment.found(fake_experiment.written(31, 9)))),
+    "learn, experiment, notebook": (SceneName.LEARN, experimenting(None, "experiment.earlier")),
+    "learn, boards": (SceneName.LEARN, reading("02-go", 6)),
+    "learn, doors": (SceneName.LEARN, reading("09-search", 7)),
 }
 
 

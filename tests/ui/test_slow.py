@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pygame
@@ -41,25 +43,27 @@ STRINGS = Strings(Language.ENGLISH)
 TIP_SECONDS = 2.0
 TIP_WIDTH, TIP_LINES = 280, 4
 """What a tip has room for, at the usual size."""
-LOOK = make_stage(make_services(Language.ENGLISH)).look
 FOUR_IN_A_ROW = (112, 0, 113, 2, 114, 4, 115)
 """White has one move that does not lose at once, unless both ends are open: then none that matters."""
 THREE_AND_WALL = (112, 111, 113, 0, 114, 2, 115)
 """White must play at the open end of four stones."""
-each_motion = pytest.mark.parametrize(
-    "motion",
-    [
-        motion_of(PLAYS),
-        motion_of(WAVES, 40),
-        motion_of(LEARNS),
-        motion_of(PLAYS, 24, game="five"),
-        motion_of(PLAYS, 24, FOUR_IN_A_ROW, game="five"),
-        motion_of(PLAYS, 24, THREE_AND_WALL, game="five"),
-        motion_of(LEARNS, 16, THREE_AND_WALL, game="five"),
-        motion_of(judge=None),
-    ],
-    ids=["plays", "waves", "learns", "five", "lost", "forced", "forced-learns", "playouts"],
-)
+MOTIONS: dict[str, Callable[[], SlowMotion]] = {
+    "plays": partial(motion_of, PLAYS),
+    "waves": partial(motion_of, WAVES, 40),
+    "learns": partial(motion_of, LEARNS),
+    "five": partial(motion_of, PLAYS, 24, game="five"),
+    "lost": partial(motion_of, PLAYS, 24, FOUR_IN_A_ROW, game="five"),
+    "forced": partial(motion_of, PLAYS, 24, THREE_AND_WALL, game="five"),
+    "forced-learns": partial(motion_of, LEARNS, 16, THREE_AND_WALL, game="five"),
+    "playouts": partial(motion_of, judge=None),
+}
+"""Each is searched when a test first wants it, not while tests are collected: that waits for kernels to be compiled."""
+each_motion = pytest.mark.parametrize("motion", MOTIONS, indirect=True)
+
+
+@pytest.fixture
+def motion(request: pytest.FixtureRequest) -> SlowMotion:
+    return MOTIONS[request.param]()
 
 
 @pytest.fixture
@@ -372,6 +376,7 @@ def test_black_and_white_share_what_is_judged() -> None:
 @each_motion
 def test_every_number_explains_itself_in_a_sentence(motion: SlowMotion, language: Language) -> None:
     strings, accounts = Strings(language), Accounts(motion)
+    look = make_stage(make_services()).look
     for one in moments_of(motion):
         account = accounts.of(one, 6)
         assert strings.said(account.sentence)
@@ -379,7 +384,7 @@ def test_every_number_explains_itself_in_a_sentence(motion: SlowMotion, language
             for told in (row.name.tip, row.bar.tip, *(cell.tip for cell in row.cells)):
                 sentence = strings.said(told)
                 assert len(sentence) > 6
-                assert len(LOOK.wrapped(sentence, TIP_WIDTH, Size.SMALL)) <= TIP_LINES, sentence
+                assert len(look.wrapped(sentence, TIP_WIDTH, Size.SMALL)) <= TIP_LINES, sentence
     stand = accounts.stand(len(motion))
     for place in range(len(stand.visits)):
         assert strings.said(accounts.place_told(place, len(motion)))

@@ -33,9 +33,14 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
     VitalSigns,
 )
+from clevergo.app.kennel.moments import BEST, ExamMarks, KeptMoment
 from clevergo.app.match.messages import BoardState
 from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize, Newborn
+from clevergo.games.color import Color
+from clevergo.games.go.rules import Ruleset
+from clevergo.games.record import GameRecord
+from clevergo.games.sgf.codec import to_sgf
 from clevergo.locale import Language, languages
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
@@ -63,6 +68,7 @@ from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings, Text
 from tests.ui import fakes
+from tests.ui.fake_inquiries import FakeInquirer
 from tests.ui.fakes import FakeMatch, click, click_on, press_key, type_text
 
 SIZES = (
@@ -103,6 +109,8 @@ ALL_NEWS = (
     news(NewsKind.PUBLISHED, 1520, stage=12, games=3_204, explained=0.43),
     news(NewsKind.GREW, 1530, net="5x64", games=3_204),
     news(NewsKind.NEW_AGE, 1540, games=3_204),
+    news(NewsKind.MOMENT, 1550, moment="snapback", games=3_204, since=0),
+    news(NewsKind.LEARNED, 1560, piece="save", right=8, asked=10, before=2, first=0, games=3_204),
     TrainingNews(NewsKind.STOPPED, {"games": 3_000, "seconds": 4_000}, 4_000),
     news(NewsKind.RESUMED, 4000, name="小黑", games=123_456),
     news(NewsKind.FAILED, 44_000, reason="the disk is full"),
@@ -247,7 +255,9 @@ class Window:
         self.training = FakeTraining(shown)
         settings = Settings(language=language, theme=theme, ui_scale=scale, last_scene=SceneName.TRAIN)
         self.preferences = Preferences(settings)
-        services = Services(self.preferences, Audio(), self.kennel, FakeMatch(), self.training)  # type: ignore[arg-type]
+        asked = FakeInquirer()
+        parts = self.preferences, Audio(), self.kennel, FakeMatch(), self.training
+        services = Services(*parts, inquiries=asked)  # type: ignore[arg-type]
         self.stage = Stage(self.preferences, services.audio, size, [SceneName.PLAY, SceneName.TRAIN])
         self.stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
         for _ in range(5):  # boards come to the wall a few at a time
@@ -1165,3 +1175,90 @@ def test_language_and_theme_change_at_once(theme: Theme) -> None:
     window.stage.change(theme=Theme.DARK if theme is Theme.LIGHT else Theme.LIGHT)
     window.step()
     assert window.says("停止训练")
+
+
+# --- moments, and a dog at rest ---
+
+
+def kept_game(kind: str = "ko") -> KeptMoment:
+    record = GameRecord.from_moves(Ruleset(9), (40, 20, 41), "小黑", "random")
+    record.main_line()[1].black_win_rate = 0.25
+    record.resign(Color.WHITE)
+    rows = ("....X....",) + ("." * 9,) * 8
+    return KeptMoment(kind, 900, 360.0, NOON, 0, 2, 4, rows, to_sgf(record), (0.0, 0.75) if kind == BEST else None)
+
+
+def test_a_moments_line_shows_its_board_and_opens_its_game() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = (
+        TrainingNews(NewsKind.MOMENT, {"moment": "ko", "games": 900, "since": 0}, 360.0, NOON),
+    )
+    window.kennel.moments["ko"] = kept_game()
+    window.click("train.read")
+    assert window.says("What it knows at first sight")
+    window.click("diary.lines.1")
+    assert window.says("A fight over a ko")
+    assert "Game 900, move 2, after 6 min of training" in " ".join(window.texts)
+    window.click("diary.open")
+    assert isinstance(window.stage.scene, PlayScene)
+    visit = window.stage.scene.visit
+    assert visit is not None
+    assert visit.record == kept_game().sgf.decode()
+
+
+def test_a_line_of_what_it_learned_shows_a_position_that_can_be_looked_at() -> None:
+    window = Window(PUP, shown=snapshot())
+    facts = {"piece": "save", "right": 8, "asked": 10, "before": 2, "first": 0, "games": 900}
+    window.kennel.diaries["小黑"] = (TrainingNews(NewsKind.LEARNED, facts, 360.0, NOON),)
+    window.kennel.exams_told = (ExamMarks(0, 0.0, "save", 2, 10), ExamMarks(900, 360.0, "save", 8, 10))
+    window.click("train.read")
+    assert window.says("saves stones in atari: 8 of 10; at birth 2")
+    window.click("diary.lines.1")
+    window.click("diary.lines.1")  # and back to what it knows
+    assert window.says("What it knows at first sight")
+    window.click("diary.lines.1")
+    window.click("diary.open")
+    assert isinstance(window.stage.scene, PlayScene)
+    assert window.stage.scene.visit is not None
+    laid = window.stage.scene.visit.laid
+    assert laid is not None
+    assert laid.start.black
+    assert laid.start.white
+
+
+def rested(**values: Any) -> Window:
+    """A dog that does not train and has a best game, after a while."""
+    window = Window(PUP, **values)
+    window.kennel.moments[BEST] = kept_game(BEST)
+    window.scene.choose("小黑")
+    for _ in range(500):
+        window.step()
+        if window.scene._rest.is_visible:
+            break
+        time.sleep(0.01)
+    return window
+
+
+def test_a_dog_at_rest_replays_its_best_game_until_it_trains() -> None:
+    window = rested()
+    assert window.says("小黑's best game: it won against Random")
+    plies = []
+    for _ in range(5):
+        plies.append(window.scene._rest.ply)
+        window.step(1.2)
+    assert plies == [0, 1, 2, 3, 3], "the last position stays longer"
+    window.step(6.0)
+    assert window.scene._rest.ply == 0, "and it begins anew"
+    window.click("train.toggle")
+    assert not window.scene._rest.is_visible
+    assert not window.says("best game")
+
+
+def test_a_wall_that_was_put_away_stays_so_and_a_best_game_can_be_opened() -> None:
+    window = rested()
+    window.click("train.replay_open")
+    assert isinstance(window.stage.scene, PlayScene)
+    window = rested()
+    window.click("train.boards.0")
+    window.step()
+    assert not window.scene._rest.is_visible

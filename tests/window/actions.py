@@ -144,3 +144,22 @@ def train_until(program: Program, games: int) -> Seen:
     program.click("train.toggle")
     program.wait_until(lambda seen: seen.shows("Stop training"), "training to begin")
     return program.wait_until(lambda seen: games_shown(seen) >= games, f"{games} games")
+
+
+def open_experiments(program: Program) -> None:
+    """Go where one learns, and open the page of two dogs that differ in one thing."""
+    program.click("nav.learn")
+    seen = program.wait_until(lambda seen: seen.scene == "learn", "where one learns")
+    if "learn.contents" in seen.widgets:
+        program.click("learn.contents")
+    lists = ("learn.index.", "learn.folded.")
+    seen = program.wait_until(lambda seen: any(name.startswith(lists) for name in seen.widgets), "the contents")
+    prefix = next(each for each in reversed(lists) if any(name.startswith(each) for name in seen.widgets))
+    wanted, deadline = f"{prefix}try.class", time.monotonic() + PATIENCE
+    while wanted not in (widgets := program.look().widgets):
+        assert time.monotonic() < deadline, f"{wanted!r} is nowhere to be seen: {sorted(widgets)}"
+        x, y, width, height = next(widget["rect"] for name, widget in widgets.items() if name.startswith(prefix))
+        program.screen.turn_wheel(program.window, x + width / 2, y + height / 2, -3)
+        time.sleep(WHEEL_PATIENCE)
+    program.click(wanted)
+    program.wait_until(lambda seen: any(name.startswith("experiment.") for name in seen.widgets), "the experiments")

@@ -65,7 +65,9 @@ def is_pointed_at(program: Program, seen: Seen, widget: str) -> bool:
 
 
 def follow_first_steps(program: Program) -> None:
-    """Go through the three steps, each of which points at what it is about."""
+    """Say that one can play, then go through the steps, each of which points at what it is about."""
+    wait_for_words(program, TourText.LEARN)
+    program.click("tour.next")
     for words, targets in STEPS:
         seen = wait_for_words(program, words)
         target = next(name for name in targets if name in seen.widgets)
@@ -80,12 +82,12 @@ def follow_first_steps(program: Program) -> None:
 
 
 def first_steps(program: Program) -> None:
-    """The first start explains itself in three steps; they can be seen again, and skipped."""
+    """The first start explains itself in a few steps; they can be seen again, and skipped."""
     follow_first_steps(program)
     wait_for_setting(program, "tour_seen", True)
     program.click("nav.settings")
     program.click("settings.tour")
-    wait_for_words(program, TourText.PLAY)
+    wait_for_words(program, TourText.LEARN)
     program.click("tour.skip")
     program.wait_until(lambda seen: "tour.next" not in seen.widgets, "the end of the tour")
 

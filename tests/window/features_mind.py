@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from clevergo.games.grid import square
-from clevergo.ui.strings import MindText, SlowText
+from clevergo.ui.strings import FilmText, MicroText, MindText, SlowText, Wording
 from tests.window.actions import choose
 from tests.window.features_board import look_at_point, point_at, point_rect, wait_for_this_look, wait_for_this_point
 from tests.window.features_machine import seconds_worked, wait_for_rest
@@ -203,6 +203,64 @@ def slow_motion(program: Program) -> None:
     program.press("s")
     program.click("slow.close")
     program.wait_until(lambda seen: seen.can_click("mind.slow"), "the game again")
+
+
+def microscope(program: Program) -> None:
+    """A net is looked into: layers by keys and by a click, a channel, an earlier age; and back to the game."""
+    stones = program.look().stones
+    program.click("mind.inside")
+    wait_for_said(program, _PLANES)
+    program.press("Down")
+    program.press("Down")
+    program.press("Down")
+    seen = wait_for_said(program, _BLOCK, n=1)
+    assert seen.stones == stones
+    before = strongest(seen)
+    program.press("Right")
+    seen = program.wait_until(lambda seen: strongest(seen) not in ("", before), "another channel")
+    before = strongest(seen)
+    program.press("Prior")
+    seen = program.wait_until(lambda seen: strongest(seen) not in ("", before), "the same channel at an earlier age")
+    program.click_at("micro.net", 0.035, 0.64)
+    wait_for_said(program, _PLANES)
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.scene == "play" and seen.stones == stones, "the game")
+
+
+_PLANES, _BLOCK = Wording("layer.planes"), Wording("layer.blocks.conv2")
+
+
+def strongest(seen: Seen) -> str:
+    """What is told of where a channel is strongest."""
+    begins = said(seen, MicroText.SAY_STRONGEST, points="|").partition("|")[0].strip()
+    return next((text for text in seen.texts if text.startswith(begins)), "")
+
+
+def film_of_growth(program: Program) -> None:
+    """A position is seen through a dog's ages, by mouse and keys; the board goes where two disagree; and back."""
+    stones = program.look().stones
+    choose(program, "mind.judge", "alpha_go")
+    program.click("mind.film")
+    program.wait_until(film_stands, "the ages")
+    program.press("Home")
+    wait_for_said(program, FilmText.AGE_BIRTH)
+    program.click("film.frame.3")
+    program.press("End")
+    program.press("Prior")
+    program.wait_until(lambda seen: seen.stones != stones, "the position before")
+    program.press("Next")
+    program.wait_until(lambda seen: seen.stones == stones and film_stands(seen), "the position")
+    program.click("film.find")
+    program.wait_until(film_stands, "where two ages disagree")
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.can_click("mind.film"), "the game")
+    program.press("End")
+    program.wait_until(lambda seen: seen.stones == stones, "the game where it stood")
+
+
+def film_stands(seen: Seen) -> bool:
+    """Whether all ages have been heard, and two of them are not being compared."""
+    return seen.can_click("film.find") and not seen.shows(said(seen, FilmText.SAY_WAITING))
 
 
 def number_of_simulation(seen: Seen) -> int:

@@ -55,7 +55,7 @@ EXPLAINED = (
 LOCKED = (TrainText.LOCKED_NET, TrainText.LOCKED_RATE, TrainText.LOCKED_WINDOW, TrainText.LOCKED_SEED)
 _LEFT_OF_CURVES, _RIGHT_OF_CURVES = 38, 8
 """Logical units of the chart that lie beside its curves."""
-_NICE, _NICEST = 15, 19
+NICE, _NICEST = 15, 19
 """How much training gives way to other programs as a rule, and where it is to be gentle."""
 
 
@@ -104,7 +104,7 @@ def training_and_stopping(program: Program) -> None:
     wait_for_words(program, Text.LIVE_BOARDS)
     program.wait_until(plays_itself, "words for what it does")
     watch_live_games(program)
-    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == _NICE, "training at full effort")
+    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == NICE, "training at full effort")
     program.click("train.effort.gentle")
     program.wait_until(lambda _: niceness(set(program.helpers()) - others) == _NICEST, "gentle training")
     program.click("train.toggle")
@@ -145,10 +145,15 @@ def watch_live_games(program: Program) -> None:
 
 
 def niceness(pids: Iterable[int]) -> int:
-    """How much the processes give way that do so most; 0 without any."""
+    """How much the processes give way that do so most; 0 without any.
+
+    The one that compiles ahead at a first start gives way to everything; it is not among them.
+    """
     found = [0]
     for pid in pids:
         try:
+            if b"clevergo.app.engine.readiness" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                continue
             fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
         except OSError:
             continue

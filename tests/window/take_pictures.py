@@ -1,7 +1,9 @@
 """Takes the pictures of the documentation from the running program: ``python -m tests.window.take_pictures``.
 
 With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training; with
-``--slow`` those of slow motion alone.
+``--slow`` those of slow motion and of the microscope, with ``--film`` those of a dog's growth, with ``--lessons`` those
+of the lessons for beginners, with ``--learn`` those of the course, with ``--experiment`` those
+of two dogs that differ in one thing.
 
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
 a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
@@ -29,12 +31,15 @@ from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from tests.window.actions import choose, games_shown, start_game
+from tests.window.actions import choose, games_shown, open_experiments, start_game
+from tests.window.features_mind import film_stands
 from tests.window.program import ROOT, Program, Seen
 from tests.window.screen import HEIGHT, WIDTH, Screen
 
 IMAGES = ROOT / "docs" / "images"
 LANGUAGES = ("en", "zh")
+_DOWN_TO_A_BLOCK = 7
+"""Layers from what the net reads to the end of its third block."""
 THEMES = ("light", "dark")
 SCENES = ("play", "train", "kennel", "compete")
 SIZE = (1280, 800)
@@ -168,6 +173,107 @@ def pictures_of_slow_motion(camera: Camera) -> None:
         program.click("nav.theme")
 
 
+def pictures_of_lessons(camera: Camera) -> None:
+    """The third lesson of Go, just done."""
+    program = camera.program
+    program.click("nav.learn")
+    program.click("learn.index.lessons.go")
+    for row, col in ((2, 3), (3, 3), (0, 4)):
+        program.click_point(row, col)
+        program.wait_until(lambda seen: "lessons.show" not in seen.widgets, "a lesson to be done")
+        if (row, col) != (0, 4):
+            program.click("lessons.next")
+            program.wait_until(lambda seen: "lessons.show" in seen.widgets, "the next lesson")
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            camera.take("lessons", language, theme)
+        program.click("nav.theme")
+
+
+def pictures_of_the_film(camera: Camera) -> None:
+    """Where an earlier age of the shipped dog disagrees most with the present one, in the game on the board."""
+    program = camera.program
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            program.click("nav.play")
+            program.click("mind.film")
+            program.wait_until(film_stands, "the ages")
+            program.click("film.frame.8")
+            program.click("film.find")
+            program.wait_until(film_stands, "where the two disagree")
+            camera.take("film", language, theme)
+            program.press("Escape")
+            program.wait_until(lambda seen: seen.scene == "play", "the game")
+        program.click("nav.theme")
+
+
+def pictures_of_a_net(camera: Camera) -> None:
+    """The microscope on the position on the board: a block in the middle of the net."""
+    program = camera.program
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            program.click("nav.play")
+            program.click("mind.inside")
+            for _ in range(_DOWN_TO_A_BLOCK):
+                program.press("Down")
+            camera.take("microscope", language, theme)
+            program.press("Escape")
+            program.wait_until(lambda seen: seen.scene == "play", "the game")
+        program.click("nav.theme")
+
+
+def pictures_of_learning(camera: Camera) -> None:
+    """A chapter of the course, where it has boards."""
+    program = camera.program
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            program.click("nav.learn")
+            program.click("learn.index.course.02-go")
+            program.click("learn.index.course.02-go#2")
+            camera.take("learn", language, theme)
+        program.click("nav.theme")
+
+
+def pictures_of_an_experiment(camera: Camera) -> None:
+    """Two dogs growing up, and what came of them."""
+    program = camera.program
+    open_experiments(program)
+    program.click("experiment.difference.3")
+    program.click("experiment.guess.one")
+    program.click("experiment.start")
+    program.wait_until(lambda seen: seen.num_stones > 0, "its first game", PATIENCE)
+    time.sleep(80)
+    in_each_look(camera, "experiment-growing")
+    program.wait_until(lambda seen: seen.can_click("experiment.more"), "what was found", PATIENCE)
+    in_each_look(camera, "experiment")
+
+
+def in_each_look(camera: Camera, name: str) -> None:
+    """What is shown, in both languages, by day and by night."""
+    program = camera.program
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            camera.take(name, language, theme)
+        program.click("nav.theme")
+    if program.look().language != LANGUAGES[0]:
+        program.click("nav.language")
+
+
 def pictures_of_a_game(camera: Camera, game: str) -> None:
     """What is played and what is trained, by day."""
     program = camera.program
@@ -202,6 +308,10 @@ def main() -> None:
     parser.add_argument("--dog", type=Path, help="a dog saved to a file, for that picture instead of a newborn")
     parser.add_argument("--folder", type=Path, default=IMAGES, help="where the pictures go")
     parser.add_argument("--slow", action="store_true", help="only those of a search in slow motion")
+    parser.add_argument("--lessons", action="store_true", help="only those of the lessons for beginners")
+    parser.add_argument("--learn", action="store_true", help="only those of the course")
+    parser.add_argument("--experiment", action="store_true", help="only those of two dogs that differ in one thing")
+    parser.add_argument("--film", action="store_true", help="only those of the film of a dog's growth")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
         # As it looks at a person's home; what is compiled is found where it lies.
@@ -214,18 +324,32 @@ def main() -> None:
         program = Program(screen, data, Path(folder) / "pictures", environment)
         try:
             program.resize(*SIZE)
+            if wishes.experiment:
+                pictures_of_an_experiment(Camera(program, wishes.folder))
+                return
             game = game_named(wishes.game)
             rules, camera = game.agree({})[0], Camera(program, wishes.folder)
+            is_alone = wishes.slow or wishes.film or wishes.lessons or wishes.learn
+            is_all = game.name == USUAL_GAME and not is_alone
+            if wishes.lessons or is_all:
+                pictures_of_lessons(camera)
+            if wishes.learn or is_all:
+                pictures_of_learning(camera)
+            if wishes.lessons or wishes.learn:
+                return
             adviser = build_player(
                 PlayerSpec(PlayerKind.ALPHAGO, game.shipped_dog, 100), Kennel(Paths(data)).find_weights, seed=0
             )
             adviser.new_game(rules)
-            if game.name == USUAL_GAME and not wishes.slow:
+            if is_all:
                 let_compete(program, wishes.games)
             play_a_game(program, rules, wishes.stones, adviser)
-            if wishes.slow or game.name == USUAL_GAME:
+            if wishes.slow or is_all:
                 pictures_of_slow_motion(camera)
-            if wishes.slow:
+                pictures_of_a_net(camera)
+            if wishes.film or is_all:
+                pictures_of_the_film(camera)
+            if is_alone:
                 return
             let_train(program, game.name, wishes.minutes, wishes.name if wishes.dog is None else "")
             if game.name == USUAL_GAME:

@@ -1,7 +1,7 @@
 """Every feature of the window by real clicks and keys, in both languages, small and large, at 100 and 150 %.
 
-Each combination is one start of the program and a walk through all features, one small function each; the few that
-need minutes on a busy machine are walked through in one of the combinations.
+Each combination is one start of the program and a walk through half of the features, one small function each; the few
+that need minutes on a busy machine are walked through in one of the combinations.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from tests.window import (
     features_board,
     features_compete,
     features_kennel,
+    features_learn,
+    features_lessons,
     features_machine,
     features_manners,
     features_mind,
+    features_parts,
     features_play,
     features_records,
     features_seats,
@@ -71,7 +74,11 @@ FEATURES: tuple[Feature, ...] = (
     features_mind.expected_line,
     features_mind.judges_and_limits,
     features_mind.slow_motion,
+    features_mind.microscope,
+    features_mind.film_of_growth,
     features_mind.hint,
+    features_lessons.first_game_is_learned_and_played,
+    features_learn.chapter_read_and_board_played_on,
     features_train.adopt_with_settings,
     features_train.settings_of_a_dog,
     features_train.another_dog,
@@ -95,6 +102,8 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.ways_from_a_card,
     features_kennel.dog_at_its_best,
     features_compete.who_meets_whom,
+    features_parts.part_taken_away,
+    features_learn.two_dogs_one_difference,
     features_manners.language_at_once,
     features_manners.colors,
     features_manners.size_of_everything,
@@ -109,16 +118,28 @@ FEATURES: tuple[Feature, ...] = (
 )
 
 
+_FIRST_WITH_DOGS = FEATURES.index(features_train.adopt_with_settings)
+AT_THE_BOARD = FEATURES[:_FIRST_WITH_DOGS]
+WITH_DOGS = (FEATURES[0], *FEATURES[_FIRST_WITH_DOGS:])
+"""The two halves of everything, each a walk of its own."""
+_SLOW_AFTER: dict[Feature, Feature] = {
+    features_mind.game_gone_through: features_mind.hint,
+    features_train.training_and_stopping: features_train.settings_of_a_dog,
+    features_compete.match_of_several_games: features_compete.who_meets_whom,
+    features_compete.round_robin: features_compete.who_meets_whom,
+}
+"""The features that need minutes on a busy machine, and after which of the others each is tried."""
+
+
 @dataclass(frozen=True)
 class Combination:
-    """A language, a window and a size of everything in it."""
+    """A language, a window and a size of everything in it, and what is walked through there."""
 
     language: str
     size: tuple[int, int]
     percent: int
-    slow_after: Feature
-    """The feature after which its slow one is tried."""
-    slow: Feature
+    walk: tuple[Feature, ...]
+    slow: tuple[Feature, ...]
 
     def __str__(self) -> str:
         return f"{self.language}-{self.size[0]}x{self.size[1]}-{self.percent}"
@@ -126,17 +147,20 @@ class Combination:
     @property
     def features(self) -> tuple[Feature, ...]:
         """Everything that is done."""
-        place = FEATURES.index(self.slow_after) + 1
-        return (*FEATURES[:place], self.slow, *FEATURES[place:])
+        done = list(self.walk)
+        for slow in self.slow:
+            done.insert(done.index(_SLOW_AFTER[slow]) + 1, slow)
+        return tuple(done)
 
 
 SMALL, LARGE = (1280, 720), (1920, 1080)
 COMBINATIONS = (
-    Combination("en", SMALL, 100, features_train.settings_of_a_dog, features_train.training_and_stopping),
-    Combination("zh", SMALL, 150, features_compete.who_meets_whom, features_compete.match_of_several_games),
-    Combination("zh", LARGE, 100, features_mind.hint, features_mind.game_gone_through),
-    Combination("en", LARGE, 150, features_compete.who_meets_whom, features_compete.round_robin),
+    Combination("en", SMALL, 100, AT_THE_BOARD, (features_mind.game_gone_through,)),
+    Combination("zh", LARGE, 150, AT_THE_BOARD, ()),
+    Combination("zh", SMALL, 150, WITH_DOGS, (features_train.training_and_stopping, features_compete.round_robin)),
+    Combination("en", LARGE, 100, WITH_DOGS, (features_compete.match_of_several_games,)),
 )
+"""Each feature is walked through twice, and the two differ in all: language, window, and size of what is in it."""
 
 
 @pytest.fixture(scope="module")

@@ -79,9 +79,9 @@ def test_the_first_start_explains_itself_and_what_is_chosen_is_there_again(start
     data = tmp_path / "data of my own"
     data.mkdir()
     program = start(data=data)
-    program.wait_until(lambda seen: seen.shows("First, play a game"), "the first steps")
+    program.wait_until(lambda seen: seen.shows("Can you play already?"), "the first steps")
     program.take_picture("first-steps")
-    for said in ("Then raise your own", "And watch it learn"):
+    for said in ("First, play a game", "Then raise your own", "And watch it learn"):
         program.click("tour.next")
         program.wait_until(lambda seen, said=said: seen.shows(said), said)  # type: ignore[misc]
     program.click("tour.next")
@@ -98,7 +98,7 @@ def test_the_first_start_explains_itself_and_what_is_chosen_is_there_again(start
     program.close()
     again = start(data=data)
     seen = again.wait_until(lambda seen: seen.scene == "train" and seen.language == "zh", "the window as it was left")
-    assert not seen.shows("先下一局")
+    assert not seen.shows("你会下棋吗")
     assert seen.raw["scale"] > 1.0
     settings = SettingsFile(Paths(data).settings).load()
     assert (settings.theme, settings.effort, settings.move_numbers) == (Theme.DARK, Effort.HALF, True)

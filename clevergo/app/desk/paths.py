@@ -64,8 +64,12 @@ class Paths:
     """The person's games, one SGF file each."""
     tournaments = _Place("tournaments")
     """Games of tournaments that were opened; made when the first is."""
+    meetings = _Place("meetings")
+    """Games over a network that could be gone on with; made when the first begins."""
+    experiments = _Place("experiments")
+    """One folder per experiment with its dogs; made when the first begins."""
     exports = _Place("exports")
-    """Where dogs to be given away are put; made when the first is."""
+    """Where dogs to be given away are put, and pictures and tables of experiments; made when the first is."""
     music = _Place("music")
     """Where the person puts music of their own; made when they ask for it."""
     settings = _Place("settings.json")
@@ -95,7 +99,7 @@ class Paths:
     def sweep(self) -> None:
         """Remove what those who were killed had begun to write; the first thing at a start."""
         sweep(self.data, self.games, self.exports, self.tournaments)
-        sweep(self.dogs, below=True)
+        sweep(self.dogs, self.experiments, below=True)
 
     def shipped_weights(self, name: str) -> Path:
         """The weight file of a dog that ships with the program; may be missing in a development tree."""

@@ -43,6 +43,7 @@ class SceneName(enum.Enum):
     TRAIN = "train"
     KENNEL = "kennel"
     COMPETE = "compete"
+    LEARN = "learn"
 
 
 class MusicOrder(enum.Enum):
@@ -68,6 +69,22 @@ class MindMode(enum.Enum):
     """What each move is worth."""
 
 
+@dataclass(frozen=True)
+class Bookmark:
+    """Where one is in a text, whatever its width."""
+
+    block: int = 0
+    """The block at the upper edge ..."""
+    share: float = 0.0
+    """... and how much of it is above that edge, 0 to 1."""
+    read: float = 0.0
+    """How much of the text has been seen, 0 to 1."""
+
+    def __post_init__(self) -> None:
+        if self.block < 0 or not (0.0 <= self.share <= 1.0 and 0.0 <= self.read <= 1.0):
+            raise ValueError(f"there is no such place in a text: {self}")
+
+
 MIN_UI_SCALE, MAX_UI_SCALE = 1.0, 2.0
 MIN_WINDOW, MAX_WINDOW = 320, 16_384
 WALLS = (0, 1, 4, 9, 16)
@@ -76,6 +93,9 @@ MOST_VISITS = 1_000_000
 _MOST_BYTES = 256 * 1024
 _MOST_LETTERS = 4_000
 """Of a name; a dog may be named by the path of its file."""
+_MOST_BOOKMARKS = 200
+_MOST_LISTED = 1_000
+"""Texts in a list."""
 _MOST_TOLD = 200
 """Letters of what the log says of a value."""
 FIRST_MATCH = MatchSetup(PlayerSpec(PlayerKind.HUMAN), PlayerSpec(PlayerKind.ALPHAGO, usual_dog(), 400))
@@ -145,6 +165,12 @@ class Settings:
     """Whose thoughts: a dog, an age of a dog or ``mcts``; empty: the strongest that learned on the board."""
     mind_visits: int = 400
     """Simulations after which an analysis is enough; 0: it never is."""
+    bookmarks: Mapping[str, Bookmark] = field(default_factory=dict)
+    """Where one is in each chapter of the course, by its name."""
+    learn_open: str = ""
+    """What was open last where one learns, by its id in the contents; empty before the first."""
+    lessons_done: tuple[str, ...] = ()
+    """Lessons for beginners that have been done, as ``GAME.LESSON``."""
     tour_seen: bool = False
     """Whether the first steps have been shown."""
 
@@ -167,7 +193,11 @@ class Settings:
         for entry in fields(self):
             value = getattr(self, entry.name)
             plain[entry.name] = value.value if isinstance(value, enum.Enum) else value
-        more = {"window_size": list(self.window_size), "last_match": setup_to_dict(self.last_match)}
+        more: dict[str, Any] = {
+            "window_size": list(self.window_size),
+            "last_match": setup_to_dict(self.last_match),
+            "bookmarks": {name: [one.block, one.share, one.read] for name, one in self.bookmarks.items()},
+        }
         return plain | more | {"language": self.language.code}
 
 
@@ -198,6 +228,15 @@ def _time_from(value: Any) -> TimeControl | None:
     return TimeControl(number(main), whole(periods), number(period))
 
 
+def _bookmarks(value: Any) -> Mapping[str, Bookmark]:
+    if not isinstance(value, dict) or len(value) > _MOST_BOOKMARKS:
+        raise TypeError("bookmarks are texts by name, not too many")
+    found = {}
+    for name, (block, share, read) in value.items():
+        found[_text(name)] = Bookmark(whole(block), number(share), number(read))
+    return found
+
+
 def _switch(value: Any) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{value!r} is neither true nor false")
@@ -211,6 +250,12 @@ def _text(value: Any) -> str:
     return value
 
 
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > _MOST_LISTED:
+        raise TypeError(f"{str(value)[:40]!r} is no list of texts, or too long")
+    return tuple(_text(each) for each in value)
+
+
 _OF_TYPE: dict[str, Callable[[Any], Any]] = {
     "bool": _switch,
     "int": whole,
@@ -218,7 +263,9 @@ _OF_TYPE: dict[str, Callable[[Any], Any]] = {
     "float": number,
     "str": _text,
     "tuple[int, int]": lambda value: tuple(whole(side) for side in value),
+    "tuple[str, ...]": _texts,
     "MatchSetup": setup_from_dict,
+    "Mapping[str, Bookmark]": _bookmarks,
 } | {kind.__name__: kind for kind in (Language, Theme, SceneName, Effort, MindMode, MusicOrder)}
 _READERS = {entry.name: _OF_TYPE[str(entry.type)] for entry in fields(Settings)}
 """By setting: how its value is read; whatever it raises, the value is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,7 +165,39 @@ class SlowRequest:
     """The weight file of the judge, where that is a dog."""
 
 
-Request = PrepareRequest | ThinkRequest | SettleRequest | CountRequest | CancelRequest | AnalyzeRequest | SlowRequest
+class Inquiry(Protocol):
+    """Something else to find out where dogs think, as a frozen value that can be hashed and pickled.
+
+    Whoever brings one brings the module that answers it: the engine knows neither.
+    """
+
+    @property
+    def door(self) -> str:
+        """The module whose ``answer(inquiry, stop)`` yields what is found: once, or more and more of it.
+
+        ``stop()`` turns true when nobody wants the answer any longer. What a person should read of a failure is raised
+        as :class:`~clevergo.players.protocol.PlayerError`. The module is imported in the engine's process only.
+        """
+
+
+@dataclass(frozen=True)
+class InquiryRequest:
+    """Answer an inquiry; answered by :class:`InquiryReport` until one is the last."""
+
+    tag: Tag
+    inquiry: Inquiry
+
+
+Request = (
+    PrepareRequest
+    | ThinkRequest
+    | SettleRequest
+    | CountRequest
+    | CancelRequest
+    | AnalyzeRequest
+    | SlowRequest
+    | InquiryRequest
+)
 
 # --- from the engine -----------------------------------------------------------------------------------
 
@@ -234,6 +267,16 @@ class SlowReport:
 
 
 @dataclass(frozen=True)
+class InquiryReport:
+    """What is known of an inquiry by now; each report replaces the one before."""
+
+    tag: Tag
+    answer: Any
+    """Whatever the inquiry's module yields."""
+    is_last: bool = False
+
+
+@dataclass(frozen=True)
 class EngineFault:
     """What was asked under this tag could not be done."""
 
@@ -258,6 +301,7 @@ Reply = (
     | DeadStones
     | InsightReport
     | SlowReport
+    | InquiryReport
     | EngineFault
     | EngineDied
 )

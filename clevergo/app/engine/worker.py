@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ from clevergo.app.engine.messages import (
     CountRequest,
     DeadStones,
     EngineFault,
+    InquiryReport,
+    InquiryRequest,
     InsightReport,
     PrepareRequest,
     Request,
@@ -136,6 +139,8 @@ class EngineWorker:
                 self._analyze(request)
             elif isinstance(request, SlowRequest):
                 self._search_slowly(request)
+            elif isinstance(request, InquiryRequest):
+                self._inquire(request)
             elif isinstance(request, PrepareRequest):
                 self._player(request.tag, request.rules, request.seat)
         except PlayerError as error:
@@ -208,6 +213,15 @@ class EngineWorker:
         motion = search_slowly(brain, position, asked.visits, request.wish, rng, self.inbox.is_dropped)
         if not self.inbox.is_dropped():
             self.inbox.send(SlowReport(request.tag, motion))
+
+    def _inquire(self, request: InquiryRequest) -> None:
+        answer = None
+        for answer in import_module(request.inquiry.door).answer(request.inquiry, self.inbox.is_dropped):
+            if self.inbox.is_dropped():
+                return
+            self.inbox.send(InquiryReport(request.tag, answer))
+        if not self.inbox.is_dropped():
+            self.inbox.send(InquiryReport(request.tag, answer, is_last=True))
 
     def _analyst(self, request: AnalyzeRequest | SlowRequest) -> Analyst:
         """The one for this dog as it is now; a weight file written anew is another dog."""

@@ -30,6 +30,7 @@ from clevergo.app.kennel.messages import (
     TrainingNews,
     best_marked,
 )
+from clevergo.app.kennel.moments import ExamMarks, KeptMoment, Moments, write_exams, write_moments
 from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
 
@@ -92,6 +93,10 @@ class Past:
     ages: tuple[DogAge, ...] = ()
     matches: tuple[RatingMatch, ...] = ()
     """The games its rating comes from."""
+    moments: tuple[KeptMoment, ...] = ()
+    """What it did for the first time, and its best game."""
+    exams: tuple[ExamMarks, ...] = ()
+    """What it knew at first sight at each age."""
 
 
 def age_file(folder: Path, games: int) -> Path:
@@ -149,6 +154,7 @@ class Growth:
     def __init__(self, paths: Paths, database: Database) -> None:
         self._paths = paths
         self._database = database
+        self.moments = Moments(database)
 
     def note(self, dog_id: str, past: Past) -> None:
         """Note what has happened, before anything is made of it. One transaction: noted or not at all.
@@ -170,6 +176,8 @@ class Growth:
         insert(db, "strengths", dog_id, map(vars, past.strengths))
         insert(db, "news", dog_id, (_row_of(news) for news in past.news))
         insert(db, "rating_matches", dog_id, (vars(m) | {"created": m.created or now} for m in past.matches))
+        write_moments(db, dog_id, past.moments)
+        write_exams(db, dog_id, past.exams)
         for age in past.ages:
             row = {"games": age.games, "seconds": age.seconds, "rating": age.rating, "error": age.rating_error}
             insert(db, "ages", dog_id, [_within(folder, row | {"weights": age.weights})])
@@ -183,6 +191,8 @@ class Growth:
             tuple(self.news(dog.id, limit=_ALL_NEWS)),
             self.ages(dog),
             tuple(self.rating_matches(dog.id)),
+            self.moments.all(dog.id),
+            self.moments.exams(dog.id),
         )
 
     # --- checkpoints, curves and news -------------------------------------------------------------------

@@ -78,6 +78,8 @@ class NewsKind(enum.Enum):
     PUBLISHED = "published"  # stage: how many times new weights were published; games; explained: share or None
     GREW = "grew"  # net: in short; games
     NEW_AGE = "new_age"  # games: of the age that was kept
+    MOMENT = "moment"  # moment: its kind; games; since: from which of its games on it was watched
+    LEARNED = "learned"  # piece: the kind; right, asked; before: right at the first age asked; games; first: that age
 
 
 FREQUENT_NEWS = (NewsKind.GAME, NewsKind.PUBLISHED)

@@ -10,7 +10,10 @@ models/NAME.json                    what is known of it; every entry may be miss
      "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}, ...],
      "milestones": [{"opponent": "mcts:400", "games": 3000, "seconds": 1800}, ...],
      "game": "go", "sizes": [9],
-     "ages": [{"games": 12000, "seconds": 9000, "rating": 1100, "error": 40}, ...]}
+     "ages": [{"games": 12000, "seconds": 9000, "rating": 1100, "error": 40}, ...],
+     "exams": [{"games": 12000, "kind": "save", "correct": 8, "guesses": [40, 12, ...]}, ...]}
+
+What it said to the set pieces at each age is asked by ``python -m tests.app.examine_shipped``.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.growth import Checkpoint, Past, files_of_ages, nearby_rating, nearby_seconds
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews, best_marked
+from clevergo.app.kennel.moments import ExamMarks
 from clevergo.games.game import Game
 from clevergo.players.spec import at_age
 from clevergo.problem import cause_of
@@ -118,7 +122,14 @@ def _read(known: Any, game: Game, weights: Path) -> tuple[DogInfo, Past]:
     counts = int(known.get("positions", 0)), int(known.get("samples", 0))
     life = Checkpoint(info.seconds, info.games, *counts, weights)
     marked = best_marked(ages, (info.rating, info.rating_error))
-    return info, Past(life, (), strengths, tuple(milestones), marked)
+    times = {age.games: age.seconds for age in ages} | {info.games: info.seconds}
+    exams = tuple(_exam(row, times) for row in known.get("exams", ()))
+    return info, Past(life, (), strengths, tuple(milestones), marked, exams=exams)
+
+
+def _exam(row: Any, times: dict[int, float]) -> ExamMarks:
+    games, guesses = int(row["games"]), tuple(int(guess) for guess in row["guesses"])
+    return ExamMarks(games, times.get(games, 0.0), str(row["kind"]), int(row["correct"]), len(guesses), guesses)
 
 
 def _number(row: Any, name: str) -> float | None:

@@ -181,5 +181,34 @@ DROP TABLE results;
 ALTER TABLE results_by_name RENAME TO results
 """
 
-STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES, _FACES, _GAMES_BY_NAME)
+_MOMENTS = """
+CREATE TABLE moments (                         -- what a dog did for the first time, and its best game
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    games INTEGER NOT NULL,                    -- how many it had played by then
+    seconds REAL NOT NULL,                     -- time it had trained by then
+    created REAL NOT NULL,                     -- Unix time
+    since INTEGER NOT NULL,                    -- from which of its games on it was watched
+    ply INTEGER NOT NULL,                      -- of the game, and what lay on the board by then
+    last INTEGER,
+    board TEXT NOT NULL,
+    strength REAL,                             -- of a best game how good it is
+    swing REAL,
+    sgf BLOB NOT NULL,
+    PRIMARY KEY (dog, kind)
+);
+CREATE TABLE exams (                           -- what the bare net knew at each age
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    games INTEGER NOT NULL,                    -- the age
+    seconds REAL NOT NULL,
+    created REAL NOT NULL,
+    kind TEXT NOT NULL,                        -- of set piece
+    correct INTEGER NOT NULL,
+    asked INTEGER NOT NULL,
+    guesses TEXT NOT NULL,                     -- JSON: actions
+    PRIMARY KEY (dog, games, kind)
+)
+"""
+
+STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES, _FACES, _GAMES_BY_NAME, _MOMENTS)
 """What each format added to the one before."""

@@ -17,6 +17,7 @@ from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
+from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.newcomers import adopt_file
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
@@ -107,6 +108,22 @@ class KennelWork:
             return self._kennel.growth.news(self._kennel.dog(name).id, limit=_DIARY_LINES)
         except AppError:
             return []
+
+    def moment(self, name: str, kind: str) -> KeptMoment | None:
+        """A moment of a dog's life, with its game; None where it was not kept."""
+        try:
+            return self._kennel.growth.moments.one(self._kennel.dog(name).id, kind)
+        except AppError:
+            return None
+
+    def exams(self, name: str) -> tuple[ExamMarks, ...]:
+        """What a dog, a shipped one too, knew at first sight at each age, the youngest first."""
+        try:
+            if name in self._kennel.shipped:
+                return self._kennel.shipped[name].past().exams
+            return self._kennel.growth.moments.exams(self._kennel.dog(name).id)
+        except AppError:
+            return ()
 
     def adopt(self, name: str, wish: Newborn) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.

@@ -32,6 +32,7 @@ from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name, readable_name
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
+from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.files import sweep, writing_whole
 from clevergo.games.guests import USUAL_GAME, UnknownGameError
 from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
@@ -346,6 +347,8 @@ _FORMAT_OF_ONE_GAME = 1
 _MOST_ROWS = 500_000
 _MOST_TEXT = 2_000
 _MOST_FACE = 100
+_MOST_MOMENTS, _MOST_SIDE, _MOST_SGF = 200, 25, 256 * 1024
+_KIND = re.compile(r"[a-z0-9_:]+")
 _MOST_FACTS = 30
 _MOST_COUNT = 2**53
 _SECONDS_OF_A_CENTURY = 100 * 366 * 86_400.0
@@ -355,8 +358,10 @@ _MOST_ELO = 100_000.0
 
 _NEW_NEWS = (NewsKind.GAME, NewsKind.PUBLISHED, NewsKind.GREW, NewsKind.NEW_AGE)
 """What programs before these did not know, and would refuse: it travels apart, where they do not look."""
+_NEWER_NEWS = (NewsKind.MOMENT, NewsKind.LEARNED)
+"""What programs that knew those did not know yet: it travels apart again."""
 _CREATED = "created"
-_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment", "net"})
+_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment", "net", "moment", "piece"})
 """Of all that news carry; the rest are numbers."""
 _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.RESUMED: ("games",),
@@ -373,6 +378,8 @@ _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.PUBLISHED: ("stage", "games"),
     NewsKind.GREW: ("net", "games"),
     NewsKind.NEW_AGE: ("games",),
+    NewsKind.MOMENT: ("moment", "games"),
+    NewsKind.LEARNED: ("piece", "right", "asked", "before", "first", "games"),
 }
 """What the window cannot tell these without."""
 
@@ -406,8 +413,11 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "life": life.counters(),
         "losses": [astuple(point) for point in past.losses],
         "strengths": [astuple(point) for point in past.strengths],
-        "news": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind not in _NEW_NEWS],
+        "news": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind not in (*_NEW_NEWS, *_NEWER_NEWS)],
         "diary": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind in _NEW_NEWS],
+        "discoveries": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind in _NEWER_NEWS],
+        "moments": [_moment_told(moment) for moment in past.moments],
+        "exams": [[e.games, e.seconds, e.kind, e.correct, e.asked, list(e.guesses), e.created] for e in past.exams],
         "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
         "matches": [astuple(match) for match in past.matches],
     }
@@ -439,9 +449,11 @@ def story_from_json(data: Any) -> Story:
             Checkpoint(_time(life["seconds"]), games, positions, samples, Path()),
             _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
             _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
-            _diary(_rows(data["news"], 3, _news), _rows(data.get("diary", []), 3, _news)),
+            _diary(*(_rows(data.get(part, []), 3, _news) for part in ("news", "diary", "discoveries"))),
             _ages(data["ages"]),
             _rows(data["matches"], 8, _match),
+            _each_once(_rows(data.get("moments", []), 11, _moment, _MOST_MOMENTS), lambda moment: moment.kind),
+            _each_once(_rows(data.get("exams", []), 7, _exam), lambda exam: (exam.games, exam.kind)),
         )
         face = _text(data.get("face", ""), _MOST_FACE)
         return Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face)
@@ -454,6 +466,49 @@ def story_from_json(data: Any) -> Story:
     except (DogNameError, AttributeError, TypeError, ValueError, OverflowError) as error:
         cause = cause_of(error)
         raise OddDogError("dog_nonsense", cause=cause[:200] if isinstance(cause, str) else cause) from error
+
+
+def _moment_told(moment: KeptMoment) -> list[Any]:
+    strength, swing = moment.score or (None, None)
+    when = [moment.games, moment.seconds, moment.created, moment.since]
+    return [moment.kind, *when, moment.ply, moment.last, list(moment.rows), strength, swing, moment.sgf.decode("utf-8")]
+
+
+def _moment(row: list[Any]) -> KeptMoment:
+    """A moment; its game is read, with all care, when somebody opens it."""
+    rows, score = tuple(_text(cells, _MOST_SIDE) for cells in row[7]), None
+    if not 0 < len(rows) <= _MOST_SIDE or len({*map(len, rows)}) != 1 or not set("".join(rows)) <= set(".XO"):
+        raise OddDogError("dog_row")
+    if row[8] is not None:
+        score = _elo(row[8]), _number(row[9], 0.0, 1.0)
+    last = None if row[6] is None else _count(row[6])
+    kind, sgf = _kind(row[0]), _text(row[10], _MOST_SGF).encode("utf-8")
+    created = _number(row[3], 0.0, _LATEST)
+    return KeptMoment(
+        kind, _count(row[1]), _time(row[2]), created, _count(row[4]), _count(row[5]), last, rows, sgf, score
+    )
+
+
+def _exam(row: list[Any]) -> ExamMarks:
+    correct, asked, guesses = _count(row[3]), _count(row[4]), row[5]
+    if not isinstance(guesses, list) or not correct <= asked or len(guesses) != asked:
+        raise OddDogError("dog_row")
+    guessed, created = tuple(map(_count, guesses)), _number(row[6], 0.0, _LATEST)
+    return ExamMarks(_count(row[0]), _time(row[1]), _kind(row[2]), correct, asked, guessed, created)
+
+
+def _kind(value: Any) -> str:
+    """A word of a game's own, which this program need not know."""
+    kind = _text(value, _MOST_FACE)
+    if not _KIND.fullmatch(kind):
+        raise OddDogError("dog_text")
+    return kind
+
+
+def _each_once(rows: tuple[T, ...], key: Callable[[T], object]) -> tuple[T, ...]:
+    if len({key(row) for row in rows}) != len(rows):
+        raise OddDogError("dog_row")
+    return rows
 
 
 def _match(row: list[Any]) -> RatingMatch:

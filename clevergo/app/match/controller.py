@@ -120,6 +120,11 @@ class MatchController:
         self._note: Problem | None = None
         self._changed()
 
+    @property
+    def rules_are_loaded(self) -> bool:
+        """Whether positions can be made at once; until then whoever makes one waits for the compiled rules."""
+        return self._engine.rules_are_loaded
+
     # --- what a person does -----------------------------------------------------------------------------
 
     def prewarm(self) -> None:

@@ -22,6 +22,7 @@ from clevergo.app.kennel.messages import (
     TrainingPhase,
     TrainingSnapshot,
 )
+from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.training.forecast import first_lesson
 from clevergo.games.guests import game_named
@@ -40,6 +41,9 @@ _GAME_SECONDS = 5.0
 """No more than one game in so many seconds is told: on a fast machine they end by the dozen."""
 _TIDY_EVERY = 50
 """After so many lines that are told every few seconds, the oldest of these are forgotten."""
+_LEARNED_SHARE = 0.3
+"""It is told when the bare net has got so many more of a kind of set piece right than when it was told last."""
+_ALL_LEARNED = 1000
 _MOVES_WEIGHT = 0.2
 """Of the latest quarter of a second in the moves a second that are told."""
 Point = TypeVar("Point")
@@ -72,6 +76,18 @@ class TrainingJournal:
         self._now = now = show()
         told = [news.kind for news in now.news if news.kind in (NewsKind.FILLING, NewsKind.LEARNING)]
         self._learning = now.samples > 0 and told[-1:] != [NewsKind.FILLING]
+        moments = kennel.growth.moments
+        since = moments.watched_since(dog.id)
+        self._since = now.games if since is None else since
+        """From which of its games on the dog has been watched."""
+        self._first_marks: dict[str, tuple[int, int]] = {}
+        """For each kind of set piece the youngest age that was asked, and how many were right then."""
+        for exam in moments.exams(dog.id):
+            self._first_marks.setdefault(exam.kind, (exam.games, exam.correct))
+        self._told_marks = {kind: right for kind, (_, right) in self._first_marks.items()}
+        """How many were right when that was last told."""
+        for news in kennel.growth.news(dog.id, (NewsKind.LEARNED,), _ALL_LEARNED):
+            self._told_marks[str(news.values["piece"])] = int(news.values["right"])
         self._beaten = {milestone_of(str(news.values.get("opponent"))) for news in now.milestones}
 
     def begin(self) -> None:
@@ -112,6 +128,10 @@ class TrainingJournal:
             case events.Published(counters, _, age) if age is not None:
                 growth.note_ages(self._dog.id, counters.seconds)
                 self._tell(NewsKind.NEW_AGE, games=age)
+            case events.Noted():
+                self._on_noted(event)
+            case events.Examined(counters, marks):
+                self._on_examined(counters, marks)
             case events.Grown(net):
                 self._tell(NewsKind.GREW, net=net, games=now.games)
             case events.Diagnosed(diagnosis):
@@ -191,6 +211,35 @@ class TrainingJournal:
             mean = replace(points[-1], **means)
             self._show(losses=extended(self._now.losses, mean))
             self._kennel.growth.note(self._dog.id, Past(losses=(mean,)))
+
+    # --- what it does for the first time, and what it has come to know
+
+    def _on_noted(self, event: events.Noted) -> None:
+        moment = KeptMoment(
+            event.kind,
+            event.games,
+            self._now.seconds,
+            time.time(),
+            self._since,
+            event.ply,
+            event.last,
+            event.rows,
+            event.sgf,
+            event.score,
+        )
+        if self._kennel.growth.moments.note(self._dog.id, moment) and event.score is None:
+            self._tell(NewsKind.MOMENT, moment=event.kind, games=event.games, since=self._since)
+
+    def _on_examined(self, counters: events.Counters, marks: tuple[events.Mark, ...]) -> None:
+        moments, games, seconds = self._kennel.growth.moments, counters.games, counters.seconds
+        moments.note_exam(self._dog.id, [ExamMarks(games, seconds, *mark, time.time()) for mark in marks])
+        for kind, right, asked, _ in marks:
+            first_games, before = self._first_marks.setdefault(kind, (games, right))
+            told = self._told_marks.setdefault(kind, before)
+            if right - told >= max(1, round(_LEARNED_SHARE * asked)) or (right == asked and right > told):
+                self._told_marks[kind] = right
+                said = {"piece": kind, "right": right, "asked": asked, "before": before, "first": first_games}
+                self._tell(NewsKind.LEARNED, **said, games=games)
 
     # --- strength
 

@@ -134,7 +134,8 @@ class TrainingSession:
         try:
             settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config)
             plan, ladder = plan_for_machine(EFFORT_SHARES[self._effort], seconds, games), self._ladder_of(dog)
-            self._run = run = TrainingRun(dog.folder, settings, plan, ladder)
+            known = self._kennel.growth.moments.known(dog.id, dog.name)
+            self._run = run = TrainingRun(dog.folder, settings, plan, ladder, known)
             journal = TrainingJournal(self._kennel, dog, ladder, self._change)
             journal.begin()
             run.run(self._stop, journal.on_event)

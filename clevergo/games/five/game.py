@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
 from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST_LAID, FiveRules, OpeningRule, RuleSet
 from clevergo.games.five.swap2 import Swap2
 from clevergo.games.game import Agreed, Game, Term, whole
 from clevergo.games.grid import LetteredGrid
 from clevergo.games.manners import Manners
+from clevergo.games.pieces import SetPiece, pieces_on
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem
 
@@ -23,6 +26,14 @@ class _Manners(Manners):
     """``door.PLAIN``: pure Monte Carlo search finds everything by itself."""
 
 
+PLANE_NAMES: Mapping[str, tuple[str, ...]] = {
+    "features": (
+        *("own", "other", "own_row", "other_row", "own_four", "other_four", "last_move", "move_1"),
+        *("forbidden", "black_to_move", "own_exact", "other_exact", "renju", "row", "empty", "ones"),
+    ),
+    "stones": ("own", "other", "last_move", "black_to_move"),
+}
+"""What lies on the planes, set by set, as ``planes`` writes them."""
 _RULES_NAMES = {RuleSet.FREESTYLE: "freestyle", RuleSet.STANDARD: "standard", RuleSet.RENJU: "renju"}
 
 
@@ -58,7 +69,8 @@ class Five(Game):
     door = "clevergo.games.five.door"
     sizes = (15, 9, 11, 13, 19, 20)
     usual_size = 15
-    num_planes: ClassVar[Mapping[str, int]] = {"features": 16, "stones": 4}
+    plane_names = PLANE_NAMES
+    num_planes: ClassVar[Mapping[str, int]] = {name: len(planes) for name, planes in PLANE_NAMES.items()}
     start_names = ("rule", "row", *(f"stone_{k + 1}" for k in range(MOST_LAID)))
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
@@ -69,6 +81,8 @@ class Five(Game):
         ("......... ......... ....O.... ..X.XO... ...OX.... ...OX.... ....X.... ....O.... .........", 67),
         ("......... .....O... ..O.X.... ...XXX... ....X.... ...O..O.. ......... ......... .........", 31),
     )
+    lessons_file = "lessons.txt"
+    moments_door = "clevergo.games.five.moments"
     shipped_dog = "alpha_five"
     sgf_number = 4
     formats: ClassVar[Mapping[str, str]] = {".psq": "clevergo.games.five.psq"}
@@ -153,6 +167,16 @@ class Five(Game):
         Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5, letter="n"),
     )
 
+    small_sizes = (8, 9)
+    """Where fewer make a row, forced stones decide the games; on smaller boards nobody wins them."""
+
+    def dealt(self, size: int, start: NDArray[np.float32]) -> tuple[FiveRules, Start]:
+        """Rule and row, and the stones of its opening, which were laid in turn."""
+        rules = FiveRules(size=size, rule=list(RuleSet)[int(start[0])], row=int(start[1]))
+        laid = [int(stone) - 1 for stone in start[2:] if stone > 0]
+        to_play = Color.WHITE if len(laid) % 2 else Color.BLACK
+        return rules, Start(tuple(laid[::2]), tuple(laid[1::2]), to_play)
+
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
         """By the settings' rule, with a share of the others, and a share of balanced openings."""
         from clevergo.games.five.openings import openings_for_self_play
@@ -181,6 +205,10 @@ class Five(Game):
         ("alphabeta:1000", 2880.0),
         ("alphabeta:10000", 3120.0),
     )
+
+    def set_pieces(self, rules: Any) -> tuple[SetPiece, ...]:
+        """Where five win: to stop a three, and to make two threats. What is more urgent a search does without a net."""
+        return pieces_on(Path(__file__).with_name("pieces.txt"), rules) if rules.row == 5 else ()
 
     def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:
         """A few stones near the middle, after which neither side is better."""

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -25,12 +26,29 @@ from clevergo.games.go.rules import (
     with_handicap,
 )
 from clevergo.games.go.scoring import GoCounting
+from clevergo.games.pieces import SetPiece, pieces_on
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError, Problem, cause_of
 
 if TYPE_CHECKING:
     from clevergo.games.go.passing import GoManners
 
+PLANE_NAMES: Mapping[str, tuple[str, ...]] = {
+    "history": (
+        *("own", "own_1", "own_2", "own_3", "other", "other_1", "other_2", "other_3"),
+        *("black_to_move", "last_move"),
+    ),
+    "features": (
+        *("own", "other", "own_atari", "own_two", "other_atari", "other_two"),
+        *("last_move", "move_1", "move_2", "move_3", "move_4"),
+        *("unplayable", "komi", "passed", "reach", "ones"),
+    ),
+    "colors": (
+        *("black_3", "black_2", "black_1", "black_0", "white_3", "white_2", "white_1", "white_0"),
+        *("white_to_move", "last_move", "komi"),
+    ),
+}
+"""What lies on the planes, set by set, as ``planes`` writes them."""
 _USUAL_POINTS = 81
 """Settings that count plies mean a 9x9 board; on others they grow with its points."""
 _SAMPLES = 32
@@ -82,10 +100,13 @@ class Go(Game):
     door = "clevergo.games.go.door"
     sizes = (9, 13, 19)
     usual_size = 9
-    num_planes: ClassVar[Mapping[str, int]] = {"history": 10, "features": 16, "colors": 11}
+    plane_names = PLANE_NAMES
+    num_planes: ClassVar[Mapping[str, int]] = {name: len(planes) for name, planes in PLANE_NAMES.items()}
     counting = GoCounting()
     start_names = ("komi",)
     owners_name = "ownership"
+    lessons_file = "lessons.txt"
+    moments_door = "clevergo.games.go.moments"
     shipped_dog = "alpha_go"
     sgf_number = 1
 
@@ -134,6 +155,10 @@ class Go(Game):
                 points = np.flatnonzero(legal[:-1])
                 play(board, int(points[rng.integers(len(points))]))
         return boards
+
+    def set_pieces(self, rules: Any) -> tuple[SetPiece, ...]:
+        """On 9x9: on larger boards other moves would be as good."""
+        return pieces_on(Path(__file__).with_name("pieces.txt"), rules) if rules.size == self.usual_size else ()
 
     # --- rules and records ------------------------------------------------------------------------------
 
@@ -205,6 +230,7 @@ class Go(Game):
 
     self_play = GoSelfPlay
     self_play_terms = (Term("komi", tuple(k / 2 for k in range(10, 17)), GoSelfPlay().komi),)
+    small_sizes = (5, 6, 7, 9)
     rated: ClassVar[Agreed] = {"komi": 7.0}
     anchors = (
         ("random", 0.0),
@@ -232,6 +258,10 @@ class Go(Game):
     def ply_limit(self, settings: Any, size: int) -> int:
         """So many as the settings say for 9x9."""
         return max(2, min(self.most_plies(size), round(settings.ply_limit * size * size / _USUAL_POINTS)))
+
+    def dealt(self, size: int, start: NDArray[np.float32]) -> tuple[Ruleset, Start]:
+        """Its komi."""
+        return Ruleset(size, float(start[0])), EMPTY_BOARD
 
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
         """Komi and its spread; who is guarded against passing too early, and until when."""

@@ -13,6 +13,7 @@ from clevergo.games.go.stones import STRIDE
 from clevergo.games.illegal import GAME_OVER, IllegalMoveError
 from clevergo.gym.actions import GameOverError, IllegalActionError
 from clevergo.gym.envs import kernels
+from clevergo.gym.envs.kernels import Boards, View, new_view
 from clevergo.gym.envs.options import Options
 from clevergo.gym.values import whole_number
 from clevergo.problem import BadValueError
@@ -21,22 +22,6 @@ OPENING = ("moves", "random_moves")
 """The options of a reset, see :meth:`BoardBatch.reset`."""
 _FEW = 4
 """A random beginning has at most so many times fewer moves than there are points: few games end before it is over."""
-
-
-class View:
-    """What is seen of B boards. Its arrays are new with each view, so they may be kept and changed."""
-
-    def __init__(self, count: int, shape: tuple[int, int, int], actions: int) -> None:
-        self.planes = np.empty((count, *shape), np.float32)
-        """``float32[B, C, H, W]``."""
-        self.masks = np.empty((count, actions), np.int8)
-        """``int8[B, A]``: 1 where an action is legal; none is once the game is over."""
-        self.invalid = np.empty((count, actions))
-        """``float64[B, A]``: 1 where an action is illegal."""
-        self.turns = np.empty(count, np.int64)
-        """``int64[B]``: 0 if the first side is to move, else 1."""
-        self.passed = np.empty(count, np.bool_)
-        """``bool[B]``: whether the last move was a pass."""
 
 
 class BoardBatch:
@@ -55,8 +40,8 @@ class BoardBatch:
         """``Board[B]``."""
         self.legal = np.zeros((count, rules.num_actions), np.int8)
         """``int8[B, A]``: the legal moves of each, kept apart from what was given away."""
-        self._cells, self._places = _stones_in(self.boards, rules.size)
-        self._pass_action = -1 if rules.pass_action is None else rules.pass_action
+        pass_action = -1 if rules.pass_action is None else rules.pass_action
+        self._read = Boards(self.boards, *_stones_in(self.boards, rules.size), self.legal, pass_action)
         self._owners = np.zeros(max(1, rules.game.num_owned(rules.size)), np.int8)
         self._everywhere, self._nowhere = np.ones(count, np.bool_), np.zeros(count, np.bool_)
         self._chance = new_random_state(np.random.default_rng())
@@ -129,29 +114,11 @@ class BoardBatch:
             IllegalActionError: one of the actions may not be played. Then none has been.
             NoSuchActionError: there is no such action; the same.
         """
-        count = self._count
-        seen = View(count, self._shape, self._actions)
+        count, seen = self._count, self._new_view()
         rewards, terminated, truncated = np.empty(count), np.empty(count, np.bool_), np.empty(count, np.bool_)
-        refused = kernels.step_boards(
-            self.boards,
-            actions,
-            self.legal,
-            self.first,
-            self._nowhere if resting is None else resting,
-            self._pass_action,
-            self._prize,
-            self._owners,
-            rewards,
-            terminated,
-            truncated,
-            self._cells,
-            self._places,
-            seen.planes,
-            seen.masks,
-            seen.invalid,
-            seen.turns,
-            seen.passed,
-        )
+        resting = self._nowhere if resting is None else resting
+        told = rewards, terminated, truncated, seen
+        refused = kernels.step_boards(self._read, actions, self.first, resting, self._prize, self._owners, *told)
         if refused >= 0:
             raise self._refusal(refused, int(actions[refused]))
         return seen, rewards, terminated, truncated
@@ -179,21 +146,12 @@ class BoardBatch:
 
     def look(self, view: View | None = None, chosen: NDArray[np.bool_] | None = None) -> View:
         """What is seen of all boards; or a ``view`` that is known, after the ``chosen`` of them changed."""
-        seen = View(self._count, self._shape, self._actions) if view is None else view
-        kernels.look_at_boards(
-            self.boards,
-            self._everywhere if chosen is None else chosen,
-            self._pass_action,
-            self.legal,
-            self._cells,
-            self._places,
-            seen.planes,
-            seen.masks,
-            seen.invalid,
-            seen.turns,
-            seen.passed,
-        )
+        seen = self._new_view() if view is None else view
+        kernels.look_at_boards(self._read, self._everywhere if chosen is None else chosen, seen)
         return seen
+
+    def _new_view(self) -> View:
+        return new_view(self._count, self._shape, self._actions)
 
     def position(self, at: int = 0) -> Any:
         """One board as a value of the game's own (:class:`clevergo.games.game.Position`)."""

@@ -18,7 +18,8 @@ from clevergo.gym.values import one_of
 from clevergo.problem import BadValueError
 
 if TYPE_CHECKING:
-    from clevergo.gym.envs.batch import BoardBatch, View
+    from clevergo.gym.envs.batch import BoardBatch
+    from clevergo.gym.envs.kernels import View
 
 __all__ = ["BoardEnv", "FiveInARowEnv", "GoEnv"]
 

@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from clevergo.gym.envs.batch import BoardBatch, View
+from clevergo.gym.envs.batch import BoardBatch
+from clevergo.gym.envs.kernels import View
 from clevergo.gym.envs.options import BOARD, REAL, Options
 from clevergo.gym.envs.rendering import RENDER_MODES, Renderer
 from clevergo.gym.envs.single import five_options, go_options, observation_space

@@ -8,6 +8,7 @@ empty order.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import logging
@@ -26,7 +27,7 @@ from clevergo.compiled import CACHE_FOLDER
 from clevergo.games.kernels import write_planes
 from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax
-from clevergo.nn.onednn.engine import OneDnnEngine, Survey, usable_precisions
+from clevergo.nn.onednn.engine import OneDnnEngine, Survey, known_kind, usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.paddle.program import PaddleEngine, has_fast_bfloat16, keep
 from clevergo.nn.paddle.reference import judged_by_paddle
@@ -82,9 +83,12 @@ class Family(ABC):
     def __init__(self, net: Net, order: Sequence[Precision]) -> None:
         self.net = net
         self.order = order
-        self.samples = sample_planes(net.config, net.size)
-        """Planes of the positions that are looked at."""
         self._made: dict[Precision, Engine] = {}
+
+    @functools.cached_property
+    def samples(self) -> NDArray[np.float32]:
+        """Planes of the positions that are looked at."""
+        return sample_planes(self.net.config, self.net.size)
 
     def engine(self, precision: Precision) -> Engine:
         """The engine of that precision, the same one every time."""
@@ -137,7 +141,11 @@ class OneDnnFamily(Family):
     def __init__(self, net: Net, order: Sequence[Precision] = ()) -> None:
         super().__init__(net, order)
         self.library = Library()
-        self._survey = Survey(net.config, net.size, self.samples, net.threads, self.library)
+        known_kind(net.config)
+
+    @functools.cached_property
+    def _survey(self) -> Survey:
+        return Survey(self.net.config, self.net.size, self.samples, self.net.threads, self.library)
 
     def _make(self, precision: Precision) -> Engine:
         return OneDnnEngine(self.net.config, self.net.size, precision, self.net.threads, self.library)
@@ -150,11 +158,16 @@ class OneDnnFamily(Family):
 def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
     """The engines to compute a net with on this machine, in the ``wanted`` precision.
 
-    ``AUTO`` means those that may serve, the fastest first; any weights of the net will do to measure with.
+    ``AUTO`` means those that may serve, the fastest first, and ``EXACT`` float32 alone of the same family, which needs
+    no trying out; any weights of the net will do to measure with.
 
     Raises:
         OneDnnError: ``INT8`` is wanted, and this machine or this net cannot.
     """
+    if wanted is Precision.EXACT:
+        family = family_for(net, Precision.AUTO, weights)
+        family.order = [Precision.FP32]
+        return family
     try:
         own = _own_family(net, wanted, weights)
         if own is not None:

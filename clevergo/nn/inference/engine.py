@@ -27,6 +27,8 @@ class Precision(enum.Enum):
 
     AUTO = "auto"
     """The fastest that says nearly the same as float32."""
+    EXACT = "exact"
+    """Float32, by whatever computes it fastest: for nets that judge a few positions each, as nothing is tried out."""
     FP32 = "fp32"
     """By Paddle, the reference."""
     BF16 = "bf16"
@@ -39,7 +41,7 @@ class Engine(Protocol):
 
     @property
     def precision(self) -> Precision:
-        """What it computes in; never ``AUTO``."""
+        """What it computes in; never ``AUTO`` or ``EXACT``."""
 
     def load(self, weights: Weights, steps: Steps) -> None:
         """Go on with these weights; ``steps`` matter to 8-bit integers only."""

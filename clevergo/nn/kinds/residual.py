@@ -8,11 +8,12 @@ at the end of every residual branch instead (Zhang et al. 2019, "Fixup Initializ
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from clevergo.nn.description import NetKind, OneDnnKind, Shapes, TrunkLayer, layer
+from clevergo.nn.inside.plan import Function, Layer, LayerKind, NetPlan, Part, trunk_layers
 
 if TYPE_CHECKING:
     import paddle
@@ -72,7 +73,7 @@ class Residual(NetKind):
 
     has_points = True
     may_grow = True
-    onednn = _OneDnn()
+    onednn: ClassVar[OneDnnKind] = _OneDnn()
 
     def short(self, config: NetConfig) -> str:
         """``5x64`` for 5 blocks of 64 channels."""
@@ -94,6 +95,32 @@ class Residual(NetKind):
             **layer("value_out", VALUE_HIDDEN, 1),
             **(layer(_POINTS.format(shape.points_name), 1, HEAD_CHANNELS, 1, 1) if shape.has_points else {}),
         }
+
+    def plan(self, config: NetConfig) -> NetPlan:
+        shape, trunk = config.shape(), trunk_layers(self.onednn.trunk(config))
+        convolution, linear, below = LayerKind.CONVOLUTION, LayerKind.LINEAR, (trunk[-1].name,)
+        policy = [
+            Layer("policy_conv", convolution, below, part=Part.POLICY),
+            Layer("policy_points", convolution, ("policy_conv",), Function.NONE, part=Part.POLICY),
+        ]
+        if shape.other_actions:
+            policy += [
+                Layer("policy_mean", LayerKind.MEAN, ("policy_conv",), Function.NONE, part=Part.POLICY),
+                Layer("policy_pass", linear, ("policy_mean",), Function.NONE, part=Part.POLICY),
+                Layer("policy", LayerKind.JOIN, ("policy_points", "policy_pass"), Function.NONE, part=Part.POLICY),
+            ]
+        pooled = ("value_mean", "value_largest")
+        value = [
+            Layer("value_conv", convolution, below, part=Part.VALUE),
+            Layer("value_mean", LayerKind.MEAN, ("value_conv",), Function.NONE, part=Part.VALUE),
+            Layer("value_largest", LayerKind.LARGEST, ("value_conv",), Function.NONE, part=Part.VALUE),
+            Layer("value_hidden", linear, pooled, part=Part.VALUE),
+            Layer("value_out", linear, ("value_hidden",), Function.TANH, part=Part.VALUE),
+        ]
+        points = _POINTS.format(shape.points_name) if shape.has_points else ""
+        if points:
+            value.append(Layer(points, convolution, ("value_conv",), Function.TANH, part=Part.POINTS))
+        return NetPlan((*trunk, *policy, *value), policy[-1].name, "value_out", points)
 
     def ends_branch(self, name: str) -> bool:
         return name.endswith("conv2")

@@ -28,6 +28,7 @@ class BatchLosses:
         self._policy = self._value = self._points = 0.0
         self._log_policy = np.zeros_like(batch.policy)
         self._outcome = np.zeros_like(batch.value)
+        self._owned: Array | None = None
 
     def policy(self, logits: Array) -> Array:
         """Cross-entropy of ``softmax(logits)``, ``float32[B, A]``; returns its gradient of the same shape."""
@@ -52,6 +53,7 @@ class BatchLosses:
         """Mean squared error of ``tanh(scores)``, ``float32[B, H*W]``; returns its gradient of the same shape."""
         points = np.tanh(scores)
         assert self._batch.points is not None
+        self._owned = points
         error = points - self._batch.points.astype(np.float32)
         self._points = float(self._share @ (error**2).mean(axis=1))
         scale = self._config.points_weight * 2 / scores.shape[1] * self._share[:, None]
@@ -64,7 +66,7 @@ class BatchLosses:
 
     def judgment(self) -> Judgment:
         """What the net said."""
-        return Judgment(self._log_policy, self._outcome)
+        return Judgment(self._log_policy, self._outcome, self._owned)
 
 
 class Linears:

@@ -7,13 +7,10 @@ ends. Where none can be started, Paddle is loaded here after all.
 
 from __future__ import annotations
 
-import io
 import json
 import logging
-import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -21,6 +18,17 @@ from numpy.typing import NDArray
 
 from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Outputs
+from clevergo.nn.paddle.exchange import (
+    WEIGHT,
+    Arrays,
+    answering,
+    batch_arrays,
+    batch_of,
+    marked,
+    packed,
+    unmarked,
+    unpacked,
+)
 from clevergo.nn.paddle.program import PaddleEngine
 from clevergo.nn.paddle.step import DygraphTrainStep
 from clevergo.nn.training import OptimizerConfig
@@ -29,12 +37,8 @@ from clevergo.workers.program import module_command, module_environment, run_pro
 
 logger = logging.getLogger(__name__)
 
-Arrays = dict[str, NDArray[Any]]
-
 _PATIENCE = 300.0
 """Seconds: Paddle may have to come from a slow disk, on a busy machine."""
-_WEIGHT, _BATCH = "weight:", "batch:"
-"""What the names of a net's arrays and of a batch's begin with on their way."""
 
 
 def judged_by_paddle(
@@ -42,7 +46,7 @@ def judged_by_paddle(
 ) -> Outputs:
     """What Paddle's float32 says of ``float32[B, C, H, W]`` on boards of ``size``."""
     about = {"config": config.to_dict(), "size": size, "threads": threads}
-    said = _ask("judge", about, {**_marked(_WEIGHT, weights), "planes": planes})
+    said = _ask("judge", about, {**marked(WEIGHT, weights), "planes": planes})
     return said["logits"], said["value"], said.get("points")
 
 
@@ -51,9 +55,7 @@ def gradients_by_paddle(
 ) -> Weights:
     """The gradients that dygraph finds for a batch, by parameter; of ``optimizer`` only the losses' weights count."""
     about = {"config": config.to_dict(), "threads": threads, "losses": {"points_weight": optimizer.points_weight}}
-    rows = {field.name: getattr(batch, field.name) for field in fields(Batch)}
-    rows = {name: array for name, array in rows.items() if array is not None}
-    return _ask("gradients", about, {**_marked(_WEIGHT, weights), **_marked(_BATCH, rows)})
+    return _ask("gradients", about, {**marked(WEIGHT, weights), **batch_arrays(batch)})
 
 
 # --- the answers -----------------------------------------------------------------------------------------
@@ -61,16 +63,15 @@ def gradients_by_paddle(
 
 def _judge(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     engine = PaddleEngine(NetConfig.from_dict(about["config"]), about["size"], False, about["threads"])
-    engine.load(_unmarked(_WEIGHT, arrays), {})
+    engine.load(unmarked(WEIGHT, arrays), {})
     logits, value, points = engine.run(arrays["planes"])
     return {"logits": logits, "value": value} | ({} if points is None else {"points": points})
 
 
 def _gradients(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(**about["losses"])
-    step = DygraphTrainStep(config, optimizer, _unmarked(_WEIGHT, arrays), about["threads"])
-    rows: dict[str, Any] = {"points": None} | _unmarked(_BATCH, arrays)
-    return step.gradients(Batch(**rows))[1]
+    step = DygraphTrainStep(config, optimizer, unmarked(WEIGHT, arrays), about["threads"])
+    return step.gradients(batch_of(arrays))[1]
 
 
 _ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {"judge": _judge, "gradients": _gradients}
@@ -89,38 +90,17 @@ def _ask(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
 
 def _ask_outside(question: str, about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     command = module_command(__spec__.name, question, json.dumps(about))
-    run = run_program(command, _PATIENCE, given=_packed(arrays), environment=module_environment())
+    run = run_program(command, _PATIENCE, given=packed(arrays), environment=module_environment())
     if run.returncode != 0:
         raise ValueError(f"it ended with {run.returncode}: {run.stderr.decode('utf-8', 'replace')[-2000:].strip()}")
-    return _unpacked(run.stdout)
-
-
-def _packed(arrays: Arrays) -> bytes:
-    buffer = io.BytesIO()
-    np.savez(buffer, **arrays)  # type: ignore[arg-type]  # its stub takes the names for options
-    return buffer.getvalue()
-
-
-def _unpacked(data: bytes) -> Arrays:
-    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
-
-
-def _marked(mark: str, arrays: Mapping[str, NDArray[Any]]) -> Arrays:
-    return {mark + name: array for name, array in arrays.items()}
-
-
-def _unmarked(mark: str, arrays: Arrays) -> Arrays:
-    return {name.removeprefix(mark): array for name, array in arrays.items() if name.startswith(mark)}
+    return unpacked(run.stdout)
 
 
 def main() -> None:
     """Answer the question of the command line about the arrays on standard input, on standard output."""
-    # Whatever a library prints is not part of the answer.
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answer:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with answering() as answer:
         question, about = sys.argv[1], json.loads(sys.argv[2])
-        answer.write(_packed(_ANSWERS[question](about, _unpacked(sys.stdin.buffer.read()))))
+        answer.write(packed(_ANSWERS[question](about, unpacked(sys.stdin.buffer.read()))))
 
 
 if __name__ == "__main__":

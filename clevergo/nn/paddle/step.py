@@ -47,7 +47,8 @@ class DygraphTrainStep(TrainStep):
             log_policy = paddle.nn.functional.log_softmax(outputs[0], axis=1).numpy()
         total = policy + (value + self.optimizer.config.points_weight * points)
         losses = Losses(policy, value, points, total, target_entropy(batch))
-        return losses, Judgment(log_policy, outputs[1].numpy()[:, 0])
+        owned = outputs[2].numpy() if len(outputs) > 2 else None
+        return losses, Judgment(log_policy, outputs[1].numpy()[:, 0], owned)
 
     def _outputs(self, batch: Batch) -> tuple[paddle.Tensor, ...]:
         """What the net says at the current weights: logits, value, and points where it judges them."""

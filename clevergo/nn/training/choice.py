@@ -43,6 +43,17 @@ def best_train_step(
     """
     if weights is None:
         weights = initial_weights(config, np.random.default_rng())
+    step = fast_train_step(config, optimizer, weights, threads)
+    if step is None:
+        step = DygraphTrainStep(config, optimizer, weights, threads)
+        logger.info("training runs on %s", step.name)
+    return step
+
+
+def fast_train_step(
+    config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1
+) -> TrainStep | None:
+    """The same without Paddle in this process; None where Paddle alone trains such a net here."""
     try:
         for number in usable_numbers(config):
             try:
@@ -55,9 +66,7 @@ def best_train_step(
             return step
     except OneDnnError as error:
         logger.info("no fast training here: %s", error)
-    reference = DygraphTrainStep(config, optimizer, weights, threads)
-    logger.info("training runs on %s", reference.name)
-    return reference
+    return None
 
 
 def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads: int, number: Number) -> None:

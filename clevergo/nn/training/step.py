@@ -88,6 +88,8 @@ class Judgment:
     """``float32[B, A]``: the logarithm of the policy; ``exp`` of a row sums to 1."""
     value: NDArray[np.float32]
     """``float32[B]`` in [-1, 1]."""
+    points: NDArray[np.float32] | None = None
+    """``float32[B, H*W]`` in [-1, 1]: whose each point becomes; None for nets without that head."""
 
 
 class TrainStep(ABC):
@@ -127,6 +129,11 @@ class TrainStep(ABC):
         """The losses on ``batch`` and their gradient by parameter name; changes nothing."""
         losses = self._checked_gradient(batch)
         return losses, {name: view.copy() for name, view in self._gradient_views.items()}
+
+    def flat_gradient(self, batch: Batch) -> tuple[Losses, Flat]:
+        """The same in one buffer, laid out as the weights are."""
+        losses = self._checked_gradient(batch)
+        return losses, self._gradient.copy()
 
     def judge(self, batch: Batch, weights: Flat | None = None) -> tuple[Losses, Judgment]:
         """The losses on ``batch``, and what the net says of it; a third of the cost of a step. Changes nothing.

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import stdtr
 
 from clevergo.players.match_games import MatchScore
 from clevergo.training.ratings.elo import Likelihood
@@ -28,6 +29,10 @@ class Finding:
     other: tuple[float, ...]
     score: MatchScore
     """All games together."""
+    chance: float = 1.0
+    """How often two settings that are equally good would end as far apart or further, 0 to 1: the larger of what the
+    games say (two-sided, normal) and what the spread within the litters says (Student's t test). Of one dog each it
+    knows the games only."""
 
     @property
     def counts_seeds(self) -> bool:
@@ -61,10 +66,20 @@ def find(scores: Mapping[tuple[int, int], MatchScore], seeds: int) -> Finding | 
     one, other = ratings[:seeds], ratings[seeds:]
     contrast = np.repeat([1.0, -1.0], seeds) / seeds
     variance = float(contrast @ covariance @ contrast)
+    gain = float(one.mean() - other.mean())
+    chance = math.erfc(abs(gain) / math.sqrt(2.0 * variance))
     if seeds > 1:
-        variance = max(variance, float(one.var(ddof=1) + other.var(ddof=1)) / seeds)
+        spread = float(one.var(ddof=1) + other.var(ddof=1)) / seeds
+        chance = max(chance, _chance_of_luck(gain, spread, seeds))
+        variance = max(variance, spread)
     total = MatchScore(
         *(sum(getattr(score, side) for score in played.values()) for side in ("first", "second", "draws"))
     )
-    gain = float(one.mean() - other.mean())
-    return Finding(gain, math.sqrt(variance), tuple(map(float, one)), tuple(map(float, other)), total)
+    return Finding(gain, math.sqrt(variance), tuple(map(float, one)), tuple(map(float, other)), total, chance)
+
+
+def _chance_of_luck(gain: float, variance: float, seeds: int) -> float:
+    """Two-sided p of Student's t test for two litters of a size: so few dogs hardly know how much dogs differ."""
+    if variance <= 0.0:
+        return 0.0 if gain else 1.0
+    return 2.0 * float(stdtr(2 * (seeds - 1), -abs(gain) / math.sqrt(variance)))

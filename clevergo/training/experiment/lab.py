@@ -7,31 +7,47 @@ stopped or killed goes on where it was.
 from __future__ import annotations
 
 import json
+import logging
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from clevergo.compiled import is_prepared, note_prepared
 from clevergo.files import take_lock, write_whole
+from clevergo.games.record import GameRecord
 from clevergo.players.match_games import MatchPlan, MatchScore, drawn_openings, play_match
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.problem import cause_of
 from clevergo.training.experiment.findings import Finding, find
+from clevergo.training.experiment.growth import Growth
 from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan, Side
-from clevergo.training.learner.store import RunFolderError, RunStore
-from clevergo.training.run.events import Counters, Event, Progress, Saved
+from clevergo.training.learner.store import RunStore
+from clevergo.training.ratings.ladder import Ladder
+from clevergo.training.run import events
 from clevergo.training.run.loop import TrainingRun
 from clevergo.training.run.plan import RunPlan, plan_for_machine
 from clevergo.workers.inbox import Inbox
-from clevergo.workers.process import Worker, end_all, listen
+from clevergo.workers.process import Deaths, Worker, end_all, listen
+
+logger = logging.getLogger(__name__)
 
 _RESULTS = "games.json"
 _LOCK = "lock"
+_WARMING = "warming-up"
+"""Where a dog is raised for a moment that nobody wants: all it is for is that everything is compiled."""
 _WAIT_SECONDS = 0.2
 _RAISED = "raised"
 """A file beside a dog that has been raised to the end."""
 _CORES_EACH = 1
 """A worker and a learner in step: the same seed gives the same dog, however fast it goes."""
+_ARENA_SECONDS, _ARENA_GAMES = 15.0, 6
+"""Dogs of an experiment live for minutes: they are measured often, by few games."""
+_ARENA_SIMULATIONS = 32
+"""Where the games between the dogs are played at a glance."""
+_MOST_DEATHS = 5
 
 
 @dataclass(frozen=True)
@@ -44,14 +60,55 @@ class Pairing:
 
 
 @dataclass(frozen=True)
+class DogNow:
+    """How far a dog has come, and what it plays against itself."""
+
+    counters: events.Counters = field(default_factory=events.Counters)
+    growth: Growth = field(default_factory=Growth)
+    board: events.SeenBoard | None = None
+    """One of its games; None while it plays none."""
+    moves_per_second: float = 0.0
+    restarts: int = 0
+    """How many of its processes have ended unasked, and were started again."""
+
+
+@dataclass(frozen=True)
+class WarmingUp:
+    """What both need is compiled first, so that no dog's time goes into that."""
+
+    done: int = 0
+    total: int = 0
+    """0: not known yet."""
+
+
+@dataclass(frozen=True)
 class Raising:
     """How far two dogs of one seed have come."""
 
     seed: int
     share: float
     """Of the way, 0 to 1."""
-    one: Counters
-    other: Counters
+    one: DogNow
+    other: DogNow
+
+
+@dataclass(frozen=True)
+class Met:
+    """The two games of a pairing are over."""
+
+    pairing: Pairing
+    score: MatchScore
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A game between two dogs, as it stands."""
+
+    pairing: Pairing
+    one_has_black: bool
+    board: events.SeenBoard
+    table: int = 0
+    """Which of the games that are played side by side."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +120,7 @@ class Playing:
     finding: Finding | None
 
 
-Told = Callable[[Raising | Playing], None]
+Told = Callable[[WarmingUp | Raising | Watched | Playing], None]
 
 
 class Lab:
@@ -102,14 +159,18 @@ class Lab:
             tell: hears how far it is, in this thread.
 
         Raises:
-            ExperimentError: it goes on elsewhere at this moment.
+            ExperimentError: it goes on elsewhere at this moment, or nothing can be written.
             RunFolderError: a dog cannot be trained.
         """
-        with (self._folder / _LOCK).open("a+b") as lock:
+        with ExperimentError.instead_of(OSError, "cannot_write", path=self._folder / _LOCK):
+            lock = (self._folder / _LOCK).open("a+b")
+        with lock:
             try:
                 take_lock(lock)
             except OSError as error:
                 raise ExperimentError("experiment_elsewhere", folder=self._folder) from error
+            if self._plan.minutes is not None:
+                self._warm_up(stop, tell)
             for seed in range(self._plan.seeds):
                 if not stop.is_set():
                     self._raise(seed, stop, tell)
@@ -121,11 +182,58 @@ class Lab:
         """Where one of the dogs lies."""
         return self._folder / f"{side}-{seed}"
 
+    def growth(self, side: Side, seed: int) -> Growth:
+        """What one of the dogs has lived through."""
+        return Growth.load(self.dog_folder(side, seed))
+
+    @property
+    def played(self) -> int:
+        """Games that are over."""
+        return 2 * len(self._scores)
+
+    def tidy(self) -> None:
+        """Delete what grown dogs would only need to learn on; they can be played with, and their curves stay."""
+        for seed in range(self._plan.seeds):
+            for folder in (self.dog_folder(side, seed) for side in SIDES):
+                if (folder / _RAISED).exists():
+                    RunStore(folder).retire()
+
     # --- raising
+
+    def _warm_up(self, stop: threading.Event, tell: Told) -> None:
+        """Raise a dog for as long as it takes to compile everything, the first time such dogs are raised here."""
+        purpose = f"experiment-{self._plan.game}"
+        if is_prepared(purpose) or all((self.dog_folder(side, 0) / _RAISED).exists() for side in SIDES):
+            return
+        tell(WarmingUp())
+        folder, enough = self._folder / _WARMING, threading.Event()
+        shutil.rmtree(folder, ignore_errors=True)
+
+        def hear(event: events.Event) -> None:
+            if isinstance(event, events.Compiling):
+                tell(WarmingUp(event.done, event.total))
+            has_learned = isinstance(event, events.Progress) and event.counters.samples > 0
+            if stop.is_set() or (isinstance(event, events.Rated) if self._plan.rated else has_learned):
+                enough.set()
+
+        try:
+            TrainingRun(folder, self._plan.config("one", 0), self._run_plan(None)).run(enough, hear)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        if not stop.is_set():
+            note_prepared(purpose)
+
+    def _run_plan(self, seconds: float | None) -> RunPlan:
+        """How each dog uses the machine."""
+        plan = replace(plan_for_machine(1.0, seconds, cores=_CORES_EACH), arena_seconds=0.0)
+        if not self._plan.rated:
+            return plan
+        simulations = self._plan.simulations or _ARENA_SIMULATIONS
+        return replace(plan, arena_seconds=_ARENA_SECONDS, arena_games=_ARENA_GAMES, arena_simulations=simulations)
 
     def _raise(self, seed: int, stop: threading.Event, tell: Told) -> None:
         """The two dogs of one seed at the same time, with as many processes each: what one gets, the other gets."""
-        pups = [_Pup(self.dog_folder(side, seed), self._plan, side, seed) for side in SIDES]
+        pups = [_Pup(self.dog_folder(side, seed), self._plan, side, seed, self._run_plan) for side in SIDES]
         growing = [pup for pup in pups if not pup.is_grown]
         if not growing:
             return
@@ -133,10 +241,14 @@ class Lab:
             pup.start()
         try:
             while any(pup.is_alive for pup in growing) and not stop.wait(_WAIT_SECONDS):
-                tell(Raising(seed, min(pup.share for pup in pups), pups[0].counters, pups[1].counters))
+                tell(Raising(seed, min(pup.share for pup in pups), pups[0].now, pups[1].now))
+                if any(pup.error is not None for pup in growing):
+                    break  # the other is not raised on its own: it would have the machine for itself
         finally:
             for pup in growing:
-                pup.end()
+                pup.stop()
+            for pup in growing:
+                pup.wait()
         for pup in growing:
             if pup.error is not None:
                 raise pup.error
@@ -145,23 +257,34 @@ class Lab:
 
     def _play(self, stop: threading.Event, tell: Told) -> None:
         waiting = [pairing for pairing in self._pairings() if pairing not in self._scores]
-        planned = len(waiting) + len(self._scores)
-        tables = [self._new_table() for _ in range(min(os.cpu_count() or 1, len(waiting)))]
+        planned = self.played + 2 * len(waiting)
+        tell(Playing(self.played, planned, self.finding()))
+        tables = [_Table(self._new_table()) for _ in range(min(os.cpu_count() or 1, len(waiting)))]
+        deaths = Deaths(_MOST_DEATHS)
         try:
-            for table in tables:
-                table.send(waiting.pop(0))
-            while len(self._scores) < planned and not stop.is_set():
-                for table in listen(tables, _WAIT_SECONDS):
-                    for pairing, score in table.poll():
-                        self._scores[pairing] = score
+            while self.played < planned and not stop.is_set():
+                for table in tables:
+                    if table.pairing is None and waiting:
+                        table.begin(waiting.pop(0))
+                talking = listen([table.worker for table in tables], _WAIT_SECONDS)
+                for number, table in enumerate(tables):
+                    for message in table.worker.poll() if table.worker in talking else []:
+                        if isinstance(message, Watched):
+                            tell(replace(message, table=number))
+                            continue
+                        table.pairing = None
+                        self._scores[message.pairing] = message.score
                         self._save()
-                        tell(Playing(2 * len(self._scores), 2 * planned, self.finding()))
-                        if waiting:
-                            table.send(waiting.pop(0))
-                    if table.is_gone:
-                        raise ExperimentError("experiment_games_end")
+                        tell(Playing(self.played, planned, self.finding()))
+                    if table.worker.is_gone:
+                        if deaths.are_too_many():
+                            raise ExperimentError("experiment_games_end")
+                        logger.warning("a process that played games has ended; starting another")
+                        waiting += [] if table.pairing is None else [table.pairing]
+                        table.worker.end()
+                        tables[number] = _Table(self._new_table())
         finally:
-            end_all(tables)
+            end_all([table.worker for table in tables])
 
     def _new_table(self) -> Worker:
         one, other = (
@@ -176,7 +299,8 @@ class Lab:
 
     def _save(self) -> None:
         rows = [asdict(pairing) | asdict(score) for pairing, score in self._scores.items()]
-        write_whole(self._folder / _RESULTS, json.dumps(rows).encode())
+        with ExperimentError.instead_of(OSError, "cannot_write", path=self._folder / _RESULTS):
+            write_whole(self._folder / _RESULTS, json.dumps(rows).encode())
 
     def _load(self) -> dict[Pairing, MatchScore]:
         path = self._folder / _RESULTS
@@ -188,19 +312,43 @@ class Lab:
             }
 
 
+class _Table:
+    """A process that plays, and what it has been given."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+        self.pairing: Pairing | None = None
+
+    def begin(self, pairing: Pairing) -> None:
+        """Have these games played."""
+        self.pairing = pairing
+        self.worker.send(pairing)
+
+
 class _Pup:
     """One dog on its way, and the thread that carries its run's messages."""
 
-    def __init__(self, folder: Path, plan: ExperimentPlan, side: Side, seed: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        plan: ExperimentPlan,
+        side: Side,
+        seed: int,
+        run_plan: Callable[[float | None], RunPlan],
+    ) -> None:
         saved = RunStore(folder).load()
-        self.counters = Counters() if saved is None else saved.counters
-        self.error: RunFolderError | None = None
+        counters = events.Counters() if saved is None else saved.counters
+        self.now = DogNow(counters, Growth.load(folder).until(counters.seconds))
+        """How far it has come; another object at each change."""
+        self.error: Exception | None = None
+        self._folder = folder
         self._plan = plan
         self._raised = folder / _RAISED
         self._stop = threading.Event()
         self._is_interrupted = False
-        run = replace(plan_for_machine(1.0, cores=_CORES_EACH), seconds=self._missing_seconds(), arena_seconds=0.0)
-        self._run = TrainingRun(folder, plan.config(side, seed), run)
+        config = plan.config(side, seed)
+        ladder = Ladder(config.played, self.now.growth.matches)
+        self._run = TrainingRun(folder, config, run_plan(self._missing_seconds()), ladder)
         self._thread = threading.Thread(target=self._train, name=f"{side}-{seed}")
 
     @property
@@ -219,42 +367,64 @@ class _Pup:
         if self.is_grown:
             return 1.0
         if self._plan.positions is not None:
-            return min(1.0, self.counters.positions / self._plan.positions)
-        return min(1.0, self.counters.seconds / (60.0 * (self._plan.minutes or 1.0)))
+            return min(1.0, self.now.counters.positions / self._plan.positions)
+        return min(1.0, self.now.counters.seconds / (60.0 * (self._plan.minutes or 1.0)))
 
     def start(self) -> None:
         """Begin, or go on."""
         self._thread.start()
 
-    def end(self) -> None:
-        """Have it save what it has reached."""
+    def stop(self) -> None:
+        """Have it save what it has reached, soon."""
         self._is_interrupted = self.is_alive and not self._stop.is_set()
         self._stop.set()
+
+    def wait(self) -> None:
+        """Until it has."""
         if self._thread.ident is not None:
             self._thread.join()
 
     def _train(self) -> None:
         try:
             self._run.run(self._stop, self._on_event)
-        except RunFolderError as error:
+            self.now.growth.save(self._folder)
+            if not self._is_interrupted:
+                # Its clock shows a little less than it was given, for its processes' start; so this is written down.
+                write_whole(self._raised, b"")
+        except OSError as error:
+            self.error = ExperimentError("cannot_write", path=self._folder, cause=cause_of(error))
+            self.error.__cause__ = error
+        except Exception as error:  # noqa: BLE001 - it is raised where the experiment is done
             self.error = error
-            return
-        if not self._is_interrupted:
-            # Its clock shows a little less than it was given, for its processes' start; so this is written down.
-            write_whole(self._raised, b"")
+        finally:
+            self.now = replace(self.now, board=None, moves_per_second=0.0)
 
-    def _on_event(self, event: Event) -> None:
-        if isinstance(event, Progress | Saved):
-            self.counters = event.counters
-            if self._plan.positions is not None and self.counters.positions >= self._plan.positions:
-                self._stop.set()
+    def _on_event(self, event: events.Event) -> None:
+        now = self.now
+        match event:
+            case events.Progress(counters):
+                growth = now.growth
+                if counters.seconds > now.counters.seconds:  # the last is told twice
+                    growth = growth.after(counters, event.losses)
+                self.now = replace(now, counters=counters, growth=growth)
+            case events.Saved(counters):
+                self.now = replace(now, counters=counters)
+                now.growth.save(self._folder)
+            case events.Rated():
+                self.now = replace(now, growth=now.growth.rated(event))
+            case events.GamesSeen(boards, pace):
+                self.now = replace(now, board=boards[0] if boards else None, moves_per_second=pace)
+            case events.Died():
+                self.now = replace(now, restarts=now.restarts + 1)
+        if self._plan.positions is not None and self.now.counters.positions >= self._plan.positions:
+            self._stop.set()
 
     def _missing_seconds(self) -> float | None:
-        return None if self._plan.minutes is None else max(0.0, 60.0 * self._plan.minutes - self.counters.seconds)
+        return None if self._plan.minutes is None else max(0.0, 60.0 * self._plan.minutes - self.now.counters.seconds)
 
 
 def play_pairings(inbox: Inbox, plan: ExperimentPlan, one: list[Path], other: list[Path]) -> None:
-    """Process: play the pairings that are asked for, and tell their scores.
+    """Process: play the pairings that are asked for, and tell their games and their scores.
 
     Args:
         inbox: of the process.
@@ -273,12 +443,24 @@ def play_pairings(inbox: Inbox, plan: ExperimentPlan, one: list[Path], other: li
         for pairing in inbox.take(wait=1.0):
             if not isinstance(pairing, Pairing):
                 return
-            first, second = (
-                PlayerSpec(PlayerKind.ALPHAGO, str(path), plan.simulations)
-                for path in (one[pairing.i], other[pairing.j])
-            )
+            first, second = (_player(plan, path) for path in (one[pairing.i], other[pairing.j]))
             opening = (openings[pairing.opening],)
             match = MatchPlan(first, second, 2, rules, pairing.opening, opening, start)
-            score = play_match(match, Path, stop=is_stopped)
+
+            def show(index: int, record: GameRecord, pairing: Pairing = pairing, match: MatchPlan = match) -> None:
+                inbox.send_progress(lambda: Watched(pairing, match.first_has_black(index), _seen(record)))
+
+            score = play_match(match, Path, stop=is_stopped, on_move=show)
             if score.games == match.games:
-                inbox.send((pairing, score))
+                inbox.send(Met(pairing, score))
+
+
+def _player(plan: ExperimentPlan, weights: Path) -> PlayerSpec:
+    if plan.simulations == 0:
+        return PlayerSpec(PlayerKind.POLICY, str(weights))
+    return PlayerSpec(PlayerKind.ALPHAGO, str(weights), plan.simulations)
+
+
+def _seen(record: GameRecord) -> events.SeenBoard:
+    position = record.position
+    return events.SeenBoard(position.stones.copy(), position.last_move, position.ply, position.winning_rows)

@@ -20,6 +20,8 @@ Side = Literal["one", "other"]
 SIDES: tuple[Side, Side] = ("one", "other")
 _FILE = "experiment.json"
 _MOST_BYTES = 64 * 1024
+_OTHERS = 1000
+"""Between the seeds of two litters that are raised alike."""
 
 
 class ExperimentError(ProblemError):
@@ -46,7 +48,9 @@ class ExperimentPlan:
     games: int = 20
     """Of each dog against each of the other setting; an even number, as each opening is played with both colors."""
     simulations: int = 100
-    """A move, in those games."""
+    """A move, in those games; 0: they play what their net says at a glance."""
+    rated: bool = False
+    """Whether dogs are measured against their game's fixed opponents while they are raised, some of the time."""
 
     def __post_init__(self) -> None:
         if (self.minutes is None) == (self.positions is None):
@@ -60,11 +64,14 @@ class ExperimentPlan:
     def config(self, side: Side, seed: int) -> TrainingConfig:
         """How a dog of one side is trained.
 
+        Two litters that are raised alike differ by chance: their seeds do, where they would else be the same dogs.
+
         Raises:
             BadValueError: there is no such setting, or it cannot have such a value.
         """
         played = game_named(self.game)
-        usual = TrainingConfig(NetConfig(size=self.size, game=played.name), self.size, seed=seed)
+        number = seed + _OTHERS if side == "other" and self.one == self.other else seed
+        usual = TrainingConfig(NetConfig(size=self.size, game=played.name), self.size, seed=number)
         data = usual.to_dict()
         for path, value in getattr(self, side).items():
             _put(data, path.split("."), value, path)

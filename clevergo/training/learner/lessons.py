@@ -21,7 +21,10 @@ from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
 from clevergo.training.learner.replay import Replay
 from clevergo.training.learner.store import Checkpoint, RunStore
-from clevergo.training.run.events import Counters, GameEnd, MeanLosses
+from clevergo.training.moments.exam import Exam
+from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
+from clevergo.training.moments.watch import Watch
+from clevergo.training.run.events import Counters, GameEnd, Mark, MeanLosses, Noted
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
@@ -191,8 +194,16 @@ class _Sums:
 class Learner:
     """Owns the net in training, its optimizer, the replay window and the counters."""
 
-    def __init__(self, store: RunStore, config: TrainingConfig, threads: int = 1) -> None:
+    def __init__(
+        self,
+        store: RunStore,
+        config: TrainingConfig,
+        threads: int = 1,
+        known: KnownMoments = NOTHING_KNOWN,
+    ) -> None:
         """Go on from the folder's last checkpoint, or begin with a newborn: what it was born with, or random weights.
+
+        ``known`` are the moments of its life that need not be looked for any more.
 
         Raises:
             RunFolderError: the folder's checkpoints cannot be read.
@@ -222,6 +233,10 @@ class Learner:
         self._heldout = HeldOut(self.config)
         self.recent = RecentGames()
         """What the latest games were like."""
+        self.watch = Watch(self.config.played, known)
+        """Looks for moments in the games that come in."""
+        self._noted: list[Noted] = []
+        self._exam: Exam | None = None
         self._unsaved: list[FinishedGame] = []
         self._chunk_positions: deque[int] = deque()
         self._load_window(saved.window_games if saved else None)
@@ -259,11 +274,23 @@ class Learner:
             number, recorded = self.counters.games, len(game.plies)
             self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
             self.recent.add(game, number + 1)
+            self._noted += self.watch.look(game, number + 1)
             if self._heldout.takes(number):
                 self._heldout.add(game)
                 continue
             self._replay.add(game, window_size(self.config.learner, self.counters.positions))
             self._unsaved.append(game)
+
+    def take_noted(self) -> list[Noted]:
+        """What was seen for the first time in the games that have come since this was asked last."""
+        noted, self._noted = self._noted, []
+        return noted
+
+    def examine(self) -> tuple[Mark, ...]:
+        """Ask the averaged weights the game's set pieces; none where it has none. Nothing is changed by it."""
+        if self._exam is None:
+            self._exam = Exam(self.config.rated_rules)
+        return self._exam.ask_in_training(self._step, self._step.optimizer.average, self.config.learner.batch)
 
     @property
     def positions_missing(self) -> int:

@@ -41,7 +41,8 @@ class LearnerLoop:
         self._inbox = inbox
         self._pacer = Pacer(plan.run.duty)
         self._store = RunStore(plan.folder)
-        self._learner = Learner(self._store, plan.config, plan.run.threads)
+        self._learner = Learner(self._store, plan.config, plan.run.threads, plan.known)
+        self._is_examined = plan.known.is_examined
         self._rate = plan.config.learner.learning_rate
         self._begun = time.monotonic() - plan.elapsed
         games = self._learner.counters.games
@@ -63,6 +64,8 @@ class LearnerLoop:
         learner = self._learner
         self._publish()
         self._inbox.send(events.Ready())
+        learner.watch.prepare()
+        self._examine_newcomer()
         clock = time.monotonic()
         while not self._inbox.stopped and not self._is_done:
             idle = not self._has_work
@@ -126,6 +129,8 @@ class LearnerLoop:
 
     def _take_page(self) -> None:
         self._learner.add_games(unpack_page(self._pages.popleft())[: self._games_missing])
+        for noted in self._learner.take_noted():
+            self._inbox.send(noted)
 
     def _close_page(self) -> None:
         self._page_is_open = False
@@ -211,8 +216,22 @@ class LearnerLoop:
         self._weights = self._learner.publish()
         self._inbox.lines.send(self._parcel())
         self._inbox.send(events.Published(self._learner.counters, self._version, self._learner.kept_age))
+        if self._learner.kept_age is not None:
+            self._examine()
         if self._version:
             self._take_signs()
+
+    def _examine_newcomer(self) -> None:
+        """What a dog knows that nobody has asked yet: one just born, usually."""
+        if not self._is_examined:
+            self._examine()
+
+    def _examine(self) -> None:
+        """Tell what the dog says to the set pieces at this age."""
+        marks = self._learner.examine()
+        if marks:
+            self._is_examined = True
+            self._inbox.send(events.Examined(self._learner.counters, marks))
 
     def _take_signs(self) -> None:
         now = time.monotonic()

@@ -6,7 +6,7 @@ the compiled rules, then turned into planes by the very kernel that feeds the ne
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,30 +191,68 @@ class Replay:
         self.games -= 1
         self.positions -= count
 
-    def _draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """``int64[count]``: places of positions, drawn by their weights: by rejection, nothing is summed up."""
-        if not self._surprise_share:
-            return (self._first_position + rng.integers(0, self.positions, count)) % self._capacity
-        drawn = np.empty(0, np.int64)
-        while len(drawn) < count:
-            tries = int(1.5 * _MOST_WEIGHT * count)
-            places = (self._first_position + rng.integers(0, self.positions, tries)) % self._capacity
-            kept = _MOST_WEIGHT * rng.random(tries, np.float32) < self._positions.weight[places]
-            drawn = np.concatenate([drawn, places[kept]])
-        return drawn[:count]
+    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """``int64[count]``: numbers of positions, drawn by their weights: by rejection, nothing is summed up.
 
-    def sample(self, learner: LearnerConfig, planes: int, rng: np.random.Generator) -> Batch:
-        """Draw a batch of positions from the window, as often as they weigh, each under a random symmetry.
-
-        ``planes`` are the net's input planes C. ValueError where the window is empty.
+        The oldest position in the window has the number 0. ValueError where the window is empty.
         """
         if not self.positions:
             raise ValueError("the replay window is empty")
-        size, batch, (height, width) = self._size, learner.batch, self._game.shape(self._size)
+        if not self._surprise_share:
+            return rng.integers(0, self.positions, count)
+        drawn = np.empty(0, np.int64)
+        while len(drawn) < count:
+            tries = int(1.5 * _MOST_WEIGHT * count)
+            numbers = rng.integers(0, self.positions, tries)
+            kept = _MOST_WEIGHT * rng.random(tries, np.float32) < self.weights(numbers)
+            drawn = np.concatenate([drawn, numbers[kept]])
+        return drawn[:count]
+
+    def weights(self, numbers: NDArray[np.int64]) -> NDArray[np.float32]:
+        """``float32[K]``: how often each of these positions is drawn, 1 on average but for the cut."""
+        return self._positions.weight[self._places(numbers)]
+
+    def boards(self, numbers: NDArray[np.int64]) -> NDArray[np.void]:
+        """``Board[K]``: these positions as the game plays them."""
+        boards = np.zeros(len(numbers), self._game.board)
+        _replay_positions(self._games, self._positions, self._places(numbers), boards, self._size)
+        return boards
+
+    def owners(self, number: int) -> NDArray[np.int8]:
+        """``int8[P]``: whose each point was at the end of that position's game, 0 nobody's, 1 and 2 the sides'."""
+        return self._games.owners[self._positions.game[self._places(np.int64(number))]].copy()
+
+    def margin(self, number: int) -> float:
+        """What the first side won that position's game by, less than 0 where it lost."""
+        return float(self._games.margin[self._positions.game[self._places(np.int64(number))]])
+
+    @property
+    def num_symmetries(self) -> int:
+        """How many ways there are to turn and mirror the board."""
+        return len(self._sources)
+
+    def _places(self, numbers: Any) -> Any:
+        """Where positions of these numbers lie in the ring."""
+        return (self._first_position + numbers) % self._capacity
+
+    def sample(self, learner: LearnerConfig, planes: int, rng: np.random.Generator) -> Batch:
+        """Draw a batch of positions from the window, as often as they weigh, each under a random symmetry if wished.
+
+        ``planes`` are the net's input planes C. ValueError where the window is empty.
+        """
+        drawn = self.draw(learner.batch, rng)
+        symmetry = rng.integers(0, self.num_symmetries if learner.symmetries else 1, len(drawn))
+        return self.batch(drawn, symmetry, learner, planes)
+
+    def batch(
+        self, numbers: NDArray[np.int64], symmetry: NDArray[np.int64], learner: LearnerConfig, planes: int
+    ) -> Batch:
+        """The positions of these numbers as a batch, each under one symmetry, ``int64[B]`` both; 0: as it was."""
+        size, batch, (height, width) = self._size, len(numbers), self._game.shape(self._size)
         actions, points = self._game.num_actions(size), height * width
         if len(self._boards) != batch:
             self._boards = np.zeros(batch, self._game.board)
-        drawn = self._draw(batch, rng)
+        drawn = self._places(numbers)
         inputs = np.empty((batch, planes, height, width), np.float32)
         policy = np.empty((batch, actions), np.float32)
         value = np.empty(batch, np.float32)
@@ -223,7 +261,6 @@ class Replay:
         write_planes(self._boards, inputs)
         weight, scale = learner.margin_weight, learner.margin_scale if owned.size else 1.0  # some games have no points
         _write_targets(self._games, self._positions, drawn, self._boards, weight, scale, policy, value, owned)
-        symmetry = rng.integers(0, len(self._sources), batch)
         flat = np.empty(max(actions, points), np.float32)
         _turn(inputs.reshape(batch, planes, points), policy, owned, symmetry, self._sources, flat)
         return Batch(inputs, policy, value, owned if owned.size else None, np.ones(batch, np.float32))

@@ -17,6 +17,7 @@ import contextlib
 import io
 import json
 import logging
+import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -112,7 +113,7 @@ class RunStore:
         path = self._checkpoints / f"checkpoint-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
         _write(path, buffer.getvalue())
         for number in numbers[: len(numbers) - _KEEP_CHECKPOINTS + 1]:
-            (self._checkpoints / f"checkpoint-{number:08d}.npz").unlink(missing_ok=True)
+            _drop(self._checkpoints / f"checkpoint-{number:08d}.npz")
         return path
 
     def load(self) -> Checkpoint | None:
@@ -162,6 +163,11 @@ class RunStore:
                 logger.debug("a checkpoint's settings cannot be read: %s", error)
         return None
 
+    def retire(self) -> None:
+        """Delete what a dog needs to learn on, for one that never will; its weights and ages stay, to play with."""
+        for folder in (self._checkpoints, self._window):
+            shutil.rmtree(folder, ignore_errors=True)
+
     # --- the replay window
 
     def append_games(self, games: list[FinishedGame]) -> None:
@@ -177,19 +183,33 @@ class RunStore:
         Files of games older than that are deleted. One that cannot be read is set aside with a warning: the
         window is refilled by playing, so nothing that cannot be had again is lost.
         """
+        needless, unreadable = list[Path](), list[Path]()
+        games = self._read_games(positions, needless, unreadable)
+        for path in needless:
+            _drop(path)
+        for path in unreadable:
+            with contextlib.suppress(OSError):
+                replace_file(path, path.with_suffix(".unreadable"))
+        return games
+
+    def look_at_games(self, positions: int) -> list[FinishedGame]:
+        """The same games, and nothing in the folder changes: for who only looks, while a run may own it."""
+        return self._read_games(positions, [], [])
+
+    def _read_games(self, positions: int, needless: list[Path], unreadable: list[Path]) -> list[FinishedGame]:
+        """The games, oldest first; adds the files of older ones to ``needless``, broken ones to ``unreadable``."""
         chunks: list[list[FinishedGame]] = []
         have = 0
         for number in reversed(self._numbers(self._window, "games")):
             path = self._window / f"games-{number:08d}.npz"
             if have >= positions:
-                path.unlink(missing_ok=True)
+                needless.append(path)
                 continue
             try:
                 games = unpack_games(path.read_bytes())
             except (OSError, ValueError) as error:
                 logger.warning("%s is left out: %s", path, error)
-                with contextlib.suppress(OSError):
-                    replace_file(path, path.with_suffix(".unreadable"))
+                unreadable.append(path)
                 continue
             chunks.append(games)
             have += sum(len(game.plies) for game in games)
@@ -199,7 +219,7 @@ class RunStore:
         """Delete the oldest files of the window, all but the latest ``keep_files``."""
         numbers = self._numbers(self._window, "games")
         for number in numbers[: max(0, len(numbers) - keep_files)]:
-            (self._window / f"games-{number:08d}.npz").unlink(missing_ok=True)
+            _drop(self._window / f"games-{number:08d}.npz")
 
     def save_heldout(self, games: list[FinishedGame]) -> None:
         """Replace the games kept from learning."""
@@ -241,8 +261,15 @@ def _write(path: Path, data: bytes) -> None:
     write_whole(path, data)
 
 
+def _drop(path: Path) -> None:
+    """Delete a file. Where somebody reads it just now and the system holds on to it, it goes another time."""
+    with contextlib.suppress(FileNotFoundError, PermissionError):
+        path.unlink()
+
+
 def _read_checkpoint(path: Path) -> Checkpoint:
-    with np.load(path, allow_pickle=False) as archive:
+    # Read at a stroke: who only looks must not keep it open while it is dropped.
+    with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
         meta = json.loads(archive["meta"].tobytes())
         if meta["format"] != FORMAT:
             raise ValueError(f"format {meta['format']}, but this program reads {FORMAT}")

@@ -6,13 +6,20 @@ import logging
 import time
 from pathlib import Path
 
+from clevergo.games.color import Color
+from clevergo.games.record import GameRecord
 from clevergo.nn.files import load_weights
 from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, drawn_openings, play_match
+from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.search.descent import win_rate
 from clevergo.training.learner.store import RunStore
+from clevergo.training.moments.best import score_of
+from clevergo.training.moments.known import BEST, WON
+from clevergo.training.moments.watch import noted
 from clevergo.training.ratings.opponents import NoSuchOpponentError, spec_of
-from clevergo.training.run.events import NotRated, Rated, RateRequest, RatingGoes
+from clevergo.training.run.events import Noted, NotRated, Rated, RateRequest, RatingGoes
 from clevergo.training.run.processes import ProcessPlan
 from clevergo.workers.inbox import Inbox
 
@@ -26,6 +33,7 @@ class Arena:
         self._plan = plan
         self._inbox = inbox
         self._store = RunStore(plan.folder)
+        self._known = plan.known
 
     def run(self) -> None:
         """Play what is asked for until told to stop."""
@@ -53,8 +61,10 @@ class Arena:
                 start,
             )
 
-            def tell(_game: PlayedGame, score: MatchScore) -> None:
+            def tell(game: PlayedGame, score: MatchScore) -> None:
                 self._inbox.send(RatingGoes(request.opponent, score.games, request.games))
+                if game.first_won:
+                    self._note_win(game, request.opponent, int(meta.get("games", 0)))
 
             score = play_match(match, Path, tell, self._is_stopped)
         except (PlayerError, NoSuchOpponentError) as error:
@@ -66,6 +76,38 @@ class Arena:
         age, took = (int(meta.get("games", 0)), float(meta.get("seconds", 0.0))), time.monotonic() - begun
         counts = score.first, score.draws, score.second
         self._inbox.send(Rated(request.opponent, *counts, *age, request.simulations, took))
+
+    def _note_win(self, game: PlayedGame, opponent: str, games: int) -> None:
+        """Tell of the first game won against somebody of known strength, and of one that is the dog's best so far."""
+        played = self._plan.config.played
+        rating = dict(played.anchors).get(opponent)
+        if rating is None:  # the dog itself, as it was earlier
+            return
+        kind, record = f"{WON}:{opponent}", game.record
+        is_black = game.outcome.winner is Color.BLACK
+        record.players = None
+        record.black, record.white = (self._known.name, opponent) if is_black else (opponent, self._known.name)
+        if kind not in self._known.kinds:
+            self._note(noted(kind, games, len(record.main_line()) - 1, record))
+        if rating >= self._known.best[0]:
+            score, ply = self._judged(record, rating, game.outcome.winner)
+            if score > self._known.best:
+                self._note(noted(BEST, games, ply, record, score))
+
+    def _note(self, moment: Noted) -> None:
+        self._known = self._known.after(moment.kind, moment.score)
+        self._inbox.send(moment)
+
+    def _judged(self, record: GameRecord, rating: float, winner: Color | None) -> tuple[tuple[float, float], int]:
+        """How good a game is, and where the dog stood worst; its bare net's win rates are written into the record."""
+        nodes = record.main_line()
+        brain = DogBrain(self._known.name, load_weights(self._store.weights))
+        _, values = brain.judge([node.position for node in nodes[:-1]])
+        chances = []
+        for before, after, value in zip(nodes, nodes[1:], values.tolist(), strict=False):
+            after.black_win_rate = win_rate(value if before.to_play is Color.BLACK else -value)
+            chances.append(after.black_win_rate if winner is Color.BLACK else 1.0 - after.black_win_rate)
+        return score_of(rating, chances)
 
     def _is_stopped(self) -> bool:
         self._inbox.take()

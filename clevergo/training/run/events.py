@@ -169,6 +169,38 @@ class Published(Event):
 
 
 @dataclass(frozen=True)
+class Noted(Event):
+    """Something was there for the first time in the dog's life, or a game is its best so far."""
+
+    kind: str
+    """A word of the game's own (``Game.moments``), or one of :mod:`clevergo.training.moments.known`."""
+    games: int
+    """How many games the dog had played by then, this one too."""
+    ply: int
+    """After how many moves of the game."""
+    last: int | None
+    """The last move by then."""
+    rows: tuple[str, ...]
+    """The board by then, from the top: ``.`` empty, ``X`` and ``O``."""
+    sgf: bytes
+    """The game."""
+    score: tuple[float, float] | None = None
+    """How good it is, of a best game (:mod:`clevergo.training.moments.best`)."""
+
+
+Mark = tuple[str, int, int, tuple[int, ...]]
+"""Of one kind of set piece how many were right, of how many, and what was said to each."""
+
+
+@dataclass(frozen=True)
+class Examined(Event):
+    """The bare net has been asked its game's set pieces."""
+
+    counters: Counters
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
 class Grown(Event):
     """A young dog's net has become larger."""
 

@@ -18,6 +18,7 @@ from clevergo.problem import Problem
 from clevergo.training.config import TrainingConfig
 from clevergo.training.doctor.practice import Practice, Visit
 from clevergo.training.learner.store import RunFolderError, RunStore
+from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
 from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.schedule import RatingSchedule
 from clevergo.training.run import events
@@ -42,18 +43,27 @@ _MOST_DEATHS = 5
 class TrainingRun:
     """One run of one dog's training. Owned by the thread that calls :meth:`run`."""
 
-    def __init__(self, folder: Path, config: TrainingConfig, plan: RunPlan, ladder: Ladder | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        config: TrainingConfig,
+        plan: RunPlan,
+        ladder: Ladder | None = None,
+        known: KnownMoments = NOTHING_KNOWN,
+    ) -> None:
         """Prepare a run; nothing is started yet.
 
         Args:
             folder: the dog's.
             config: for a dog without a checkpoint; one with a checkpoint keeps its own, but for how it plays itself.
             ladder: what earlier rating matches found.
+            known: the moments of the dog's life that were noted.
         """
         self._store = RunStore(folder)
         self._plan = plan
         self._config = _config_of(self._store, config)
         self._ladder = ladder or Ladder(self._config.played)
+        self._known = known
         self._practice = Practice(self._store, self._config.played, self._config.size)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
@@ -148,6 +158,7 @@ class TrainingRun:
             first_games=self._first_games,
             number=int(name.removeprefix("worker-")) if is_player else 0,
             starts=self._starts[name],
+            known=self._known,
         )
         self._starts[name] += 1
         line = self._children[_LEARNER].new_line() if is_player else None
@@ -247,6 +258,10 @@ class TrainingRun:
             return
         if isinstance(message, events.Rated):
             self._ladder.add(message)
+        elif isinstance(message, events.Noted):
+            self._known = self._known.after(message.kind, message.score)
+        elif isinstance(message, events.Examined):
+            self._known = replace(self._known, is_examined=True)
         on_event(message)
         if isinstance(message, events.Published | events.Saved):
             self._schedule.weights = message.counters

@@ -12,6 +12,7 @@ from pathlib import Path
 from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.store import RunFolderError
+from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
 from clevergo.training.run.events import Compiling, Fault
 from clevergo.training.run.plan import RunPlan
 from clevergo.workers.inbox import Inbox
@@ -38,6 +39,8 @@ class ProcessPlan:
     """Of the worker; part of its seed."""
     starts: int = 0
     """How often this worker was started before in this run; part of its seed."""
+    known: KnownMoments = NOTHING_KNOWN
+    """The moments of the dog's life that need not be looked for any more."""
 
 
 class Pacer:

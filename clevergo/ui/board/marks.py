@@ -24,6 +24,11 @@ STEPS = 16
 """Heat and territory are told in so many steps, so that what looks the same is the same."""
 _HEAT: Rgb = (58, 60, 150)
 """Indigo: far from wood and from jade for everybody."""
+_ABOVE: tuple[Rgb, Rgb] = ((44, 54, 160), (112, 136, 255))
+"""What is above 0, on light wood and on dark; :mod:`clevergo.ui.scenes.microscope.heat` has the same on paper."""
+_BELOW: tuple[Rgb, Rgb] = ((206, 66, 10), (255, 140, 60))
+_SMALL_STONE = 0.6
+"""Of a stone's diameter."""
 _INK_LIGHT: Rgb = (255, 255, 255)
 _INK_DARK: Rgb = (0, 0, 0)
 """Anything lighter would be hard to read on a ground of middling lightness, as white is."""
@@ -81,6 +86,9 @@ class Marks:
     line: tuple[Ghost, ...] = ()
     hint: Ghost | None = None
     """A move that is suggested softly; its number is not shown."""
+    field: tuple[int, ...] = ()
+    """For each point, stones or not, ``-STEPS`` to ``STEPS``: numbers that cover the whole board; the stones are small
+    on them."""
 
 
 NO_MARKS = Marks()
@@ -154,6 +162,8 @@ class MarksLayer:
 
 class _Thoughts(Pen):
     def draw(self, marks: Marks) -> None:
+        for action, level in enumerate(marks.field):
+            self._draw_field(action, level)
         for action, level in enumerate(marks.heat):
             if level and not self._stones[action]:
                 self._mark(action, glow, self._step * 0.56, _HEAT, 0.16 + 0.6 * (level / STEPS))
@@ -169,6 +179,19 @@ class _Thoughts(Pen):
             color = _INK_LIGHT if ghost.color == BLACK else _INK_DARK
             pixels = max(_LEAST_FIGURE, round(self._step * 0.44))
             self._stamp(self._art.figure(str(ghost.number), pixels, color), ghost.action)
+
+    def _draw_field(self, action: int, level: int) -> None:
+        """A square that fills the point's place, and on it the stone, small."""
+        stone = int(self._stones[action])
+        if stone:
+            wood = (shapes.WOOD_DARK if self._art.is_dark else shapes.WOOD_LIGHT)[1]
+            self._mark(action, shapes.disc, self._plan.diameter / 2 + 1, wood)
+        if level:
+            color = (_ABOVE if level > 0 else _BELOW)[self._art.is_dark]
+            self._mark(action, shapes.square, self._step - 1, color, 0.12 + 0.8 * abs(level) / STEPS)
+        if stone:
+            diameter = max(3, round(self._plan.diameter * _SMALL_STONE))
+            self._stamp(self._art.stone(stone, diameter, action), action)
 
     def _draw_owner(self, action: int, level: int) -> None:
         """A square on an empty point, or on a stone that is expected to be taken."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from pathlib import Path
 
 import pygame
@@ -10,8 +11,6 @@ from clevergo.app.desk.paths import SHIPPED
 from clevergo.problem import ProblemError, cause_of
 
 ASSETS = SHIPPED / "assets"
-_REGULAR = "NotoSansSC-Regular.otf"
-_BOLD = "NotoSansSC-Bold.otf"
 _PROBE_SIZE = 40
 _MISSING = "\ufffe"
 """No letter at all: what is drawn for it is drawn for all that a font lacks."""
@@ -25,6 +24,15 @@ class AssetError(ProblemError):
     """A file the program was shipped with is not there or cannot be read; the message says which."""
 
 
+class Face(enum.Enum):
+    """A face of the window's one type family; the value is its file."""
+
+    REGULAR = "NotoSansSC-Regular.otf"
+    BOLD = "NotoSansSC-Bold.otf"
+    MONO = "NotoSansMonoSC-Regular.otf"
+    """Of code: every letter half as wide as a Chinese character, of which it has none."""
+
+
 class Fonts:
     """The window's one type family, at any UI scale. Sizes are logical: 13 at a scale of 1.5 opens 20 pixels."""
 
@@ -32,7 +40,7 @@ class Fonts:
         self._folder = folder
         self.scale = scale
         """Pixels for one logical unit."""
-        self._opened: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._opened: dict[tuple[int, Face, bool], pygame.font.Font] = {}
         self._known: set[str] = set()
         self._unknown: set[str] = set()
         self._missing: tuple[object, bytes] | None = None
@@ -49,10 +57,18 @@ class Fonts:
 
     def pixels(self, size: int, bold: bool = False) -> pygame.font.Font:
         """The font at a size in pixels, for text that grows with what it stands on, such as a stone."""
-        key = max(6, size), bold
+        return self.face(size, Face.BOLD if bold else Face.REGULAR)
+
+    def is_open(self, size: int, face: Face, is_slanted: bool = False) -> bool:
+        """Whether a face has been used at a size in pixels: to open it takes some milliseconds."""
+        return (max(6, size), face, is_slanted) in self._opened
+
+    def face(self, size: int, face: Face, is_slanted: bool = False) -> pygame.font.Font:
+        """A face at a size in pixels; slanted by computation, as the family has no italics."""
+        key = max(6, size), face, is_slanted
         font = self._opened.get(key)
         if font is None:
-            font = self._opened[key] = self._open(*key)
+            font = self._opened[key] = open_font(self._folder / face.value, key[0], is_slanted)
         return font
 
     def lacking(self, text: str) -> set[str]:
@@ -72,14 +88,21 @@ class Fonts:
             return True
         return not font.size(letter)[0] or _picture(font, letter) != box
 
-    def _open(self, size: int, bold: bool) -> pygame.font.Font:
-        path = self._folder / (_BOLD if bold else _REGULAR)
-        if not pygame.font.get_init():
-            pygame.font.init()
-        try:
-            return pygame.font.Font(path, size)
-        except (OSError, pygame.error) as error:
-            raise AssetError("asset", path=path, cause=cause_of(error)) from error
+
+def open_font(path: Path, size: int, is_slanted: bool = False) -> pygame.font.Font:
+    """A font of a size in pixels, from its file.
+
+    Raises:
+        AssetError: it cannot be read.
+    """
+    if not pygame.font.get_init():
+        pygame.font.init()
+    try:
+        font = pygame.font.Font(path, size)
+    except (OSError, pygame.error) as error:
+        raise AssetError("asset", path=path, cause=cause_of(error)) from error
+    font.italic = is_slanted
+    return font
 
 
 def _picture(font: pygame.font.Font, letter: str) -> bytes:

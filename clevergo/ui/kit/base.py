@@ -192,6 +192,13 @@ class Widget:
     def arrange(self, rect: Rect, look: Look) -> None:
         """Lay out what lies on it, in its new rectangle."""
 
+    def shift(self, x: int, y: int) -> None:
+        """Move by so many pixels, as it is; whoever scrolls it has it drawn anew.
+
+        A widget that keeps rectangles beside ``rect`` moves them too.
+        """
+        self.rect.move_ip(x, y)
+
     def place_top(self, rect: Rect, look: Look, height: int, gap: int = 0) -> Rect:
         """Place it at the top of ``rect``; what is left below a gap."""
         own, rest = cut_top(rect, height, gap)
@@ -342,6 +349,9 @@ class Clickable(Widget):
 class Group(Widget):
     """Widgets drawn in order, the last on top."""
 
+    is_clipping = False
+    """Whether nothing on it is drawn beyond its edge."""
+
     def __init__(self, id: str = "", tip: Words = "") -> None:
         super().__init__(id, tip)
         self.children: list[Widget] = []
@@ -366,11 +376,20 @@ class Group(Widget):
             self.parent.invalidate(rect)
 
     def draw(self, surface: Surface, look: Look) -> None:
+        before = surface.get_clip()
+        if self.is_clipping:
+            surface.set_clip(before.clip(self.rect))
         self.draw_behind(surface, look)
         clip = surface.get_clip()
         for child in self.children:
             if child.is_visible and child.rect.inflate(2 * child.reach, 2 * child.reach).colliderect(clip):
                 child.draw(surface, look)
+        surface.set_clip(before)
+
+    def shift(self, x: int, y: int) -> None:
+        super().shift(x, y)
+        for child in self.children:
+            child.shift(x, y)
 
     def hover_changed(self) -> None:
         """A group looks the same with the pointer over it."""

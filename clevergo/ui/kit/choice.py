@@ -124,8 +124,11 @@ class Segmented(_Choice[T]):
     def key(self, event: Event) -> bool:
         if not is_key(event, pygame.K_LEFT, pygame.K_RIGHT) or not self.is_focus_shown:
             return False  # where it was only clicked, the arrows are still the scene's
-        values = [o.value for o in self.options]
-        index = values.index(self.value) + (1 if event.key == pygame.K_RIGHT else -1)
+        values, is_right = [o.value for o in self.options], event.key == pygame.K_RIGHT
+        if self.value not in values:
+            index = 0 if is_right else len(values) - 1
+        else:
+            index = values.index(self.value) + (1 if is_right else -1)
         if 0 <= index < len(values):
             self._choose(index)
         return True

@@ -70,6 +70,10 @@ class ListView(Widget, Generic[T]):
         self._top = self._end() if self._follows_end and was_at_end else min(self._top, self._end())
         self.invalidate()
 
+    def set_row_height(self, units: float) -> None:
+        """Have rows of another height, in logical units, from the next layout on."""
+        self._units = units
+
     def place(self, rect: Rect, look: Look) -> None:
         first, self._height = self._top // self._height, look.px(self._units)
         if self._fills and rect.height > 0:

@@ -56,7 +56,8 @@ def stretch(surface: Surface, piece: Surface, rect: Rect) -> None:
     middle = Rect(rect.left + corner, rect.top + corner, wide, high)
     color = piece.get_at((corner, corner))
     if color.a == 255:
-        surface.fill(color, middle)
+        # Beyond the upper edge of a clipped surface, pygame fills too far down.
+        surface.fill(color, middle.clip(surface.get_clip()))
     elif color.a:
         _repeat(surface, piece, middle, Rect(corner, corner, 1, 1))
 
@@ -76,7 +77,7 @@ def thick_segment(
 
 
 def _repeat(surface: Surface, piece: Surface, to: Rect, part: Rect) -> None:
-    if to.width <= 0 or to.height <= 0 or part.width <= 0 or part.height <= 0:
+    if part.width <= 0 or part.height <= 0 or not to.colliderect(surface.get_clip()):
         return
     surface.blit(pygame.transform.scale(piece.subsurface(part), to.size), to)
 

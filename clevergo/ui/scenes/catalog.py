@@ -10,7 +10,7 @@ from clevergo.app.desk.settings import SceneName
 if TYPE_CHECKING:
     from clevergo.ui.shell.scene import Scene, Services
 
-TABS = (SceneName.PLAY, SceneName.TRAIN, SceneName.KENNEL, SceneName.COMPETE)
+TABS = (SceneName.PLAY, SceneName.TRAIN, SceneName.KENNEL, SceneName.COMPETE, SceneName.LEARN)
 """The tabs along the top; each has its maker in :func:`makers`."""
 
 
@@ -18,6 +18,7 @@ def makers() -> Mapping[SceneName, Callable[[Services], Scene]]:
     """What makes each scene. Imported here: the window's first picture must not wait for them."""
     from clevergo.ui.scenes.compete.scene import CompeteScene
     from clevergo.ui.scenes.kennel.scene import KennelScene
+    from clevergo.ui.scenes.learn.scene import LearnScene
     from clevergo.ui.scenes.play.scene import PlayScene
     from clevergo.ui.scenes.train.scene import TrainScene
 
@@ -26,4 +27,5 @@ def makers() -> Mapping[SceneName, Callable[[Services], Scene]]:
         SceneName.TRAIN: TrainScene,
         SceneName.KENNEL: KennelScene,
         SceneName.COMPETE: CompeteScene,
+        SceneName.LEARN: LearnScene,
     }

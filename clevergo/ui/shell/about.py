@@ -55,6 +55,8 @@ LIBRARIES = (
     Thanks("sgfmill", "MIT", AboutText.SGFMILL),
     Thanks("safetensors", "Apache-2.0", AboutText.SAFETENSORS),
     Thanks("platformdirs", "MIT", AboutText.PLATFORMDIRS),
+    Thanks("websockets, msgspec", "BSD-3-Clause", AboutText.WEBSOCKETS),
+    Thanks("zeroconf", "LGPL-2.1", AboutText.ZEROCONF),
     Thanks("Gymnasium, PettingZoo", "MIT", AboutText.GYMNASIUM),
 )
 """What it is made of."""
@@ -63,7 +65,7 @@ _TOLD = ((AboutText.FOLLOWED, FOLLOWED), (AboutText.ARTICLES, ARTICLES), (AboutT
 _LISTED = ((AboutText.LIBRARIES, LIBRARIES), (AboutText.FONT, FONTS))
 _WIDTH, _BETWEEN = 860, 40
 _HEAD, _AFTER = 26, 8
-_TOLD_ROW, _LISTED_ROW, _LINE = 42, 27, 19
+_TOLD_ROW, _LISTED_ROW, _LINE = 42, 25, 19
 _NAME, _LICENSE = 116, 92
 """Logical units: a name in the second column, and a license."""
 

@@ -29,6 +29,7 @@ class Sound(enum.Enum):
     CAPTURE = "capture"
     BUTTON = "button"
     REFUSED = "refused"
+    RIGHT = "right"
     TICK = "tick"
     LAST_TICK = "last_tick"
     WIN = "win"

@@ -73,6 +73,8 @@ class Program:
     def _open_app(self) -> None:
         from clevergo.app.analysis import AnalysisController
         from clevergo.app.desk.library import GameStore
+        from clevergo.app.experiment.session import ExperimentSession
+        from clevergo.app.inquiries import Inquirer
         from clevergo.app.kennel.book import Kennel
         from clevergo.app.kennel.tasks import KennelWork
         from clevergo.app.match.controller import MatchController
@@ -86,14 +88,26 @@ class Program:
         match = MatchController(kennel, GameStore(self._paths.games))
         training = TrainingSession(kennel, self.preferences.now.effort)
         analysis, work = AnalysisController(kennel), KennelWork(kennel, self._paths)
-        tournament = TournamentSession(kennel, self._paths)
-        apart = threading.Thread(target=analysis.close, name="farewell")  # two processes are gone as fast as one
-        for act in (apart.join, tournament.close, training.close, match.close, work.close, apart.start):
+        inquiries = Inquirer()
+        tournament, experiment = TournamentSession(kennel, self._paths), ExperimentSession(self._paths)
+        # Three processes are gone as fast as one.
+        apart = [threading.Thread(target=each.close, name="farewell") for each in (analysis, inquiries)]
+        ends = [experiment.close, tournament.close, training.close, match.close, work.close]
+        for act in (*(each.join for each in apart), *ends, *(each.start for each in apart)):
             self._farewell.callback(act)
-        for act in (tournament.stop, training.stop):  # they save while the others are ended
+        for act in (tournament.stop, training.stop, experiment.stop):  # they save while the others are ended
             self._farewell.callback(act)
         self.services = Services(
-            self.preferences, self.audio, work, match, training, self._paths.data, analysis, tournament
+            self.preferences,
+            self.audio,
+            work,
+            match,
+            training,
+            self._paths.data,
+            analysis,
+            tournament,
+            inquiries,
+            experiment,
         )
         match.prewarm()
 

@@ -27,6 +27,8 @@ def under_way(services: Services) -> list[Words]:
         said.append(Text.LEAVE_GAME)
     if tournament is not None and tournament.snapshot.state in _TOURNAMENT:
         said.append(Text.LEAVE_TOURNAMENT)
+    if services.experiment is not None and services.experiment.snapshot.is_active:
+        said.append(Text.LEAVE_EXPERIMENT)
     if services.kennel.task is not None:
         said.append(Text.LEAVE_TASK(name=services.kennel.task.about))
     return said

@@ -18,8 +18,11 @@ from clevergo.ui.kit.dialog import AskDialog, Dialog
 
 if TYPE_CHECKING:
     from clevergo.app.analysis import AnalysisController
+    from clevergo.app.experiment.session import ExperimentSession
+    from clevergo.app.inquiries import Inquirer
     from clevergo.app.kennel.tasks import KennelWork
     from clevergo.app.match.controller import MatchController
+    from clevergo.app.match.messages import MatchSetup
     from clevergo.app.tournament.session import TournamentSession
     from clevergo.app.training.session import TrainingSession
     from clevergo.ui.shell.audio import Audio
@@ -71,6 +74,10 @@ class Services:
     """Looking into a dog's mind; the scenes with a board to think about need it."""
     tournament: TournamentSession | None = None
     """Where computer players meet."""
+    inquiries: Inquirer | None = None
+    """What else is to be found out of dogs; the pages that explain need it."""
+    experiment: ExperimentSession | None = None
+    """Two dogs that differ in one thing; where one learns needs it."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +86,22 @@ class Visit:
 
     opponent: str | None = None
     """Play: set the board for a game against this dog."""
+    match: MatchSetup | None = None
+    """Play: begin a game between these."""
     game: Path | None = None
     """Play: open this game (an SGF file)."""
+    setup: MatchSetup | None = None
+    """Play: get ready for a match of these players by these rules."""
+    laid: MatchSetup | None = None
+    """Play: look at the position that its rules and first stones make."""
+    record: str | None = None
+    """Play: look at this game, told as SGF, where it was left."""
     dog: str | None = None
     """Train, compete: choose this dog."""
     newcomer: Path | None = None
     """Kennel: take in the dog of this file."""
+    entry: str | None = None
+    """Learn: open this entry of the contents."""
 
 
 @dataclass(frozen=True)

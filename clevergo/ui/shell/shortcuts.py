@@ -8,7 +8,7 @@ from clevergo.ui.kit.base import Widget, columns, cut_left, cut_top
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.strings import KeyText, MindText, PlayText, SlowText, Text
+from clevergo.ui.strings import FilmText, KeyText, LearnText, MicroText, MindText, PlayText, SlowText, TaughtText, Text
 
 PLAYING: tuple[tuple[Words, Words], ...] = (
     (KeyText.SPACE, KeyText.PASS),
@@ -24,6 +24,8 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("H", MindText.KEY_HINT),
     ("A", MindText.KEY_ANALYZE),
     ("S", SlowText.KEY_OPEN),
+    ("F", FilmText.KEY_OPEN),
+    ("N", MicroText.KEY_OPEN),
     ("Ctrl O  S", PlayText.KEY_FILES),
     ("Ctrl C  V", PlayText.KEY_CLIPBOARD),
     ("Ctrl G", PlayText.KEY_GAMES),
@@ -38,11 +40,13 @@ ON_BOARD: tuple[tuple[Words, Words], ...] = (
 )
 """Keys while the keyboard is on the board."""
 EVERYWHERE: tuple[tuple[Words, Words], ...] = (
-    ("Ctrl 1 … 4", KeyText.SCENES),
+    ("Ctrl 1 … 5", KeyText.SCENES),
     ("Tab", KeyText.FOCUS),
     (KeyText.SPACE, KeyText.PRESS),
     ("Esc", KeyText.CLOSE),
     ("PgUp  PgDn", KeyText.PAGES),
+    ("L", TaughtText.KEY_OPEN),
+    ("Ctrl PgUp  Dn", LearnText.KEY_CHAPTERS),
     ("Ctrl +  −", KeyText.SCALE),
     (lambda s: f"F11  Alt {s.get(KeyText.ENTER)}", KeyText.FULL_SCREEN),
     ("M", KeyText.SOUND),

@@ -25,6 +25,7 @@ TAB_WORDS = {
     SceneName.TRAIN: Text.SCENE_TRAIN,
     SceneName.KENNEL: Text.SCENE_KENNEL,
     SceneName.COMPETE: Text.SCENE_COMPETE,
+    SceneName.LEARN: Text.SCENE_LEARN,
 }
 _SEAL = 30
 _TAB_HEIGHT = 32

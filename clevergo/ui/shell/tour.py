@@ -1,9 +1,13 @@
-"""The first minute: three short steps, each a card beside the thing it is about. It can be skipped and seen again."""
+"""The first minute: a few short steps, each a card beside the thing it is about. It can be skipped and seen again.
+
+The first one asks whether one can play at all, and leads those who cannot to the lessons.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -11,18 +15,20 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.ui.kit.base import ENTER, Mark, cut_bottom, cut_top, inset, is_key, kept_inside
+from clevergo.games.guests import games
+from clevergo.ui.kit.base import ENTER, Mark, cut_bottom, cut_top, inset, is_key, kept_inside, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.root import Popup
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size
+from clevergo.ui.shell.scene import Visit
 from clevergo.ui.strings import TourText, Wording
 
 if TYPE_CHECKING:
     from clevergo.ui.shell.stage import Stage
 
 _WIDTH, _PAD = 348, 20
-_BUTTON = 38
+_BUTTON, _BETWEEN = 38, 10
 _GAP = 18
 """Between the card and what it points at."""
 _RING = 6
@@ -32,19 +38,24 @@ _VEIL = 96
 
 @dataclass(frozen=True)
 class Step:
-    """One of the three."""
+    """One of them."""
 
     scene: SceneName
     targets: tuple[str, ...]
-    """Ids of what it is about: the first of them that is there is pointed at."""
+    """Ids of what it is about: the first of them that is there is pointed at; with none it stands in the middle."""
     title: Wording
     said: Wording
+    going_on: Wording = TourText.NEXT
+    """What is written on the button that leads on."""
+    offers_lessons: bool = False
+    """Whether there is a way to the lessons of every game that has some."""
 
 
 STEPS = (
+    Step(SceneName.PLAY, (), TourText.LEARN, TourText.LEARN_SAID, TourText.KNOWN, offers_lessons=True),
     Step(SceneName.PLAY, ("play.start", "play.new"), TourText.PLAY, TourText.PLAY_SAID),
     Step(SceneName.TRAIN, ("train.adopt", "train.dog"), TourText.ADOPT, TourText.ADOPT_SAID),
-    Step(SceneName.TRAIN, ("hello.story", "train.toggle"), TourText.WATCH, TourText.WATCH_SAID),
+    Step(SceneName.TRAIN, ("hello.story", "train.toggle"), TourText.WATCH, TourText.WATCH_SAID, TourText.DONE),
 )
 
 
@@ -60,9 +71,17 @@ class Tour(Popup):
         self._index = 0
         self._card = Rect(0, 0, 0, 0)
         self._target: Rect | None = None
-        self._next = Button(TourText.NEXT, self.go_on, ButtonKind.PRIMARY, id="tour.next")
+        self._next = Button(STEPS[0].going_on, self.go_on, id="tour.next")
         self._skip = Button(TourText.SKIP, self.close, ButtonKind.QUIET, id="tour.skip")
-        self.add(self._skip, self._next)
+        self._lessons = [
+            Button(Wording(f"lesson.{name}"), partial(self._learn, name), id=f"tour.learn.{name}")
+            for name, game in games().items()
+            if game.lessons_file
+        ]
+        if self._lessons:
+            self._lessons[0].kind = ButtonKind.PRIMARY
+        self.add(*self._lessons, self._skip, self._next)
+        self._show_step()
 
     @property
     def step(self) -> Step:
@@ -75,9 +94,21 @@ class Tour(Popup):
             self.close()
             return
         self._index += 1
-        self._next.words = TourText.DONE if self._index + 1 == len(STEPS) else TourText.NEXT
+        self._show_step()
         self._stage.go_to(self.step.scene)
         self.place(self._stage.rect, self._stage.look)
+
+    def _show_step(self) -> None:
+        step = self.step
+        self._next.words = step.going_on
+        self._next.kind = ButtonKind.PLAIN if step.offers_lessons else ButtonKind.PRIMARY
+        for button in self._lessons:
+            button.is_visible = step.offers_lessons
+
+    def _learn(self, game: str) -> None:
+        """To the lessons of a game."""
+        self.close()
+        self._stage.go_to(SceneName.LEARN, Visit(entry=f"lessons.{game}"))
 
     def closed(self) -> None:
         self._ended()
@@ -88,13 +119,18 @@ class Tour(Popup):
         return self if found is self and self._card.collidepoint(pos) else found if isinstance(found, Button) else None
 
     def key(self, event: Event) -> bool:
-        if is_key(event, *ENTER, pygame.K_RIGHT):
+        """Enter is the button that calls for attention; the arrow goes on."""
+        if is_key(event, *ENTER) and self._lessons and self.step.offers_lessons:
+            self._lessons[0].clicked()
+        elif is_key(event, *ENTER, pygame.K_RIGHT):
             self.go_on()
-            return True
-        return False
+        else:
+            return False
+        return True
 
     def marks(self, look: Look) -> list[Mark]:
-        return [mark for button in (self._skip, self._next) for mark in button.marks(look)]
+        buttons = (*self._lessons, self._skip, self._next)
+        return [mark for button in buttons if button.is_visible for mark in button.marks(look)]
 
     # --- where it stands ---
 
@@ -102,9 +138,13 @@ class Tour(Popup):
         self._target = self._find_target()
         pad, width = look.px(_PAD), min(look.px(_WIDTH), rect.width - look.px(40))
         lines = len(look.wrapped(look.say(self.step.said), width - 2 * pad, Size.BODY))
+        ways = [button for button in self._lessons if button.is_visible]
         height = 2 * pad + look.line_height(Size.HEADING) + lines * look.line_height(Size.BODY) + look.px(_BUTTON + 28)
+        height += look.px(_BUTTON + _BETWEEN) if ways else 0
         self._card = self._beside(Rect(0, 0, width, height), look)
-        _, row = cut_bottom(inset(self._card, pad), look.px(_BUTTON))
+        rest, row = cut_bottom(inset(self._card, pad), look.px(_BUTTON), look.px(_BETWEEN))
+        if ways:
+            place_columns(ways, cut_bottom(rest, look.px(_BUTTON))[1], look, look.px(8))
         for button in (self._next, self._skip):
             row = button.place_right(row, look, max(button.needed_width(look), look.px(72)), look.px(8))
         self.invalidate()

@@ -14,13 +14,18 @@ from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
+from clevergo.games.markup import NO_MARKUP
 from clevergo.players.protocol import Candidate, Insight
+from clevergo.players.spec import split_age
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds
 from clevergo.ui.scenes.analysis.panel import MindPanel
+from clevergo.ui.scenes.film.page import FilmPage
+from clevergo.ui.scenes.film.spots import spot_of
+from clevergo.ui.scenes.microscope.page import MicroscopePage
 from clevergo.ui.scenes.play.words import color_name, point_name
 from clevergo.ui.scenes.slow.page import SlowPage
 from clevergo.ui.shell.scene import Page, Services
@@ -112,6 +117,10 @@ class MindDesk:
             self.switch(not self._wish.mind_on)
         elif event.key == pygame.K_s:
             self.open_slow()
+        elif event.key == pygame.K_f:
+            self.open_film()
+        elif event.key == pygame.K_n:
+            self.open_microscope()
         else:
             return False
         return True
@@ -171,6 +180,29 @@ class MindDesk:
             page = SlowPage(self._services, self._question(), match.shown.board, self._judges, match.setup)
             self._show_page(page)
             page.entered(None)
+
+    def open_film(self) -> None:
+        """See this position as every age of a dog sees it."""
+        if self._show_page is None or not self._can_look_inside():
+            return
+        match, judge = self._match, self._judge()
+        board = replace(match.shown.board, markup=NO_MARKUP, dead=None, owners=None)
+        page = FilmPage(self._services, [spot_of(match)], board, None if judge is None else split_age(judge)[0])
+        self._show_page(page)
+        page.entered(None)
+
+    def open_microscope(self) -> None:
+        """See what a net computes of this position."""
+        if self._show_page is not None and self._can_look_inside():
+            match = self._match
+            start, judge = match.setup.start, self._judge()
+            page = MicroscopePage(self._services, match.setup.rules, match.shown.moves, match.shown.board, judge, start)
+            self._show_page(page)
+            page.entered(None)
+
+    def _can_look_inside(self) -> bool:
+        """Whether there is a position to look at."""
+        return self._may_think() and self._services.inquiries is not None
 
     def _can_search(self) -> bool:
         """Whether there is a move to search for."""
@@ -249,6 +281,8 @@ class MindDesk:
         self.panel.judge.value = wish.mind_judge if is_known else STRONGEST
         self.panel.hint.is_enabled = self._may_think() and not self._is_settled and not found.is_seeking_hint
         self.panel.slow.is_enabled = self._can_search()
+        self.panel.film.is_enabled = self._can_look_inside()
+        self.panel.inside.is_enabled = self._can_look_inside()
         self.panel.show(wish, self._match, found, insight, self._analysis.is_paused)
         note, empty = self._note(found, thoughts), self._why_empty(found, insight)
         self.panel.say(note, empty, self._is_waking(found, insight), self._progress(found))

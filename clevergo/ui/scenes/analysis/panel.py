@@ -23,7 +23,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Rgb, Size, mix
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, LOSSES, TRIED, worst_loss
 from clevergo.ui.scenes.play.words import color_name, point_name, short_count
-from clevergo.ui.strings import MindText, SlowText, Strings, Text
+from clevergo.ui.strings import FilmText, MicroText, MindText, SlowText, Strings, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.analysis.desk import MindDesk
@@ -64,6 +64,12 @@ class MindPanel(Group):
             MindText.TERRITORY, desk.show_territory, id="mind.territory", size=Size.SMALL, tip=MindText.TIP_TERRITORY
         )
         self.slow = Button("", desk.open_slow, icon=Icon.TREE, size=Size.SMALL, id="mind.slow", tip=SlowText.TIP_OPEN)
+        self.film = Button("", desk.open_film, icon=Icon.FILM, size=Size.SMALL, id="mind.film", tip=FilmText.TIP_OPEN)
+        self.inside = Button(
+            "", desk.open_microscope, icon=Icon.LAYERS, size=Size.SMALL, id="mind.inside", tip=MicroText.TIP_OPEN
+        )
+        self._ways = ((self.slow, SlowText.OPEN), (self.film, FilmText.OPEN), (self.inside, MicroText.OPEN))
+        """What leads to pages of their own, and in which words."""
         self._legend = Legend()
         self._list: ListView[Candidate] = ListView(self._draw_row, _ROW, hovered=desk.point, fills=True)
         self._columns = Label("", Size.TINY, color="muted")
@@ -77,7 +83,8 @@ class MindPanel(Group):
             limits, VISITS[0], desk.choose_visits, id="mind.visits", tip=MindText.TIP_VISITS
         )
         self._pause = Button("", desk.switch_pause, ButtonKind.QUIET, icon=Icon.PAUSE, id="mind.pause")
-        self.add(self._toggle, self.judge, self.hint, self._modes, self._territory, self.slow, self._legend)
+        self.add(self._toggle, self.judge, self.hint, self._modes, self._territory)
+        self.add(*(button for button, _ in self._ways), self._legend)
         self.add(self._empty, self._bar, self._columns, self._list, self._progress, self._visits, self._pause)
 
     def show(
@@ -126,11 +133,12 @@ class MindPanel(Group):
         head, rest = cut_top(rect, row, gap)
         is_on = self._wish.mind_on
         second, rest = cut_top(rest, row, look.px(4))
-        has_slow = self._place_switches(second, look)
+        has_ways = self._place_switches(second, look)
         self._place_head(head, look, has_limits=is_on and is_wide)
         legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
-        if not has_slow:
-            legend = self.slow.place_right(legend, look, legend.height, look.px(4))
+        if not has_ways:
+            for button, _ in reversed(self._ways):
+                legend = button.place_right(legend, look, legend.height, look.px(4))
         self._legend.is_visible = legend.bottom <= rect.bottom
         has_foot = not is_wide and rest.height >= look.px(_FOOT)
         if has_foot:
@@ -156,17 +164,21 @@ class MindPanel(Group):
         self._bar.place(Rect(rest.left, bar_top, rest.width if has_bar else 0, look.px(_BAR)), look)
 
     def _place_switches(self, row: Rect, look: Look) -> bool:
-        """What is drawn over the board, and slow motion in words, as a picture, or (False) not at all in this row."""
+        """What is drawn over the board, and the ways into a mind, in words, as pictures, or (False) elsewhere."""
         rest = row
         if self._territory.is_visible:
             width = look.width(look.say(MindText.TERRITORY), Size.SMALL) + look.px(22)
             rest = self._territory.place_right(row, look, width, look.px(8))
         gap, modes = look.px(8), self._modes.least_width(look)
-        for words in (SlowText.OPEN, ""):
-            self.slow.words = words
-            width = self.slow.needed_width(look) if words else row.height
-            if rest.width - width - gap >= modes:
-                self._modes.place(self.slow.place_right(rest, look, width, gap), look)
+        for in_words in (len(self._ways), 1, 0):
+            for index, (button, words) in enumerate(self._ways):
+                button.words = words if index < in_words else ""
+            buttons = [button for button, _ in self._ways]
+            widths = [button.needed_width(look) if button.words else row.height for button in buttons]
+            if rest.width - sum(widths) - len(buttons) * gap >= modes:
+                for button, width in zip(reversed(buttons), reversed(widths), strict=True):
+                    rest = button.place_right(rest, look, width, gap)
+                self._modes.place(rest, look)
                 return True
         self._modes.place(rest, look)
         return False

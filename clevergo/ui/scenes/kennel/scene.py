@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -33,6 +32,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard
 from clevergo.ui.scenes.play.words import dog_name, renamed, renamed_address
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, named
+from clevergo.ui.scenes.shared.paths import path_dialog
 from clevergo.ui.scenes.train.adopt import AdoptDialog
 from clevergo.ui.scenes.train.words import DASH, games_said
 from clevergo.ui.shell.scene import Scene, Services, Visit
@@ -49,7 +49,6 @@ _DOING_SHARE = 0.72
 _MENU_WIDTH = 190
 _LABEL, _ROW = 24, 34
 _FILES_SHOWN, _AGES_SHOWN = 4, 7
-_LONGEST_PATH = 1000
 _DONE_WORDS = {
     Task.ADOPT: KennelText.ADOPTED,
     Task.COPY: KennelText.COPIED,
@@ -251,19 +250,7 @@ class KennelScene(Scene):
         height: float = 0,
     ) -> AskDialog:
         """Ask which file is meant; ``below`` lies under the field."""
-
-        def answered(typed: str) -> Words | None:
-            tidy = typed.strip().strip("\"'")
-            if not tidy or "\0" in tidy:
-                return KennelText.PATH_EMPTY
-            meant = Path(tidy)
-            with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
-                meant = meant.expanduser()
-            act(meant.absolute())
-            return None
-
-        field = TextField(path, placeholder=KennelText.PATH, max_length=_LONGEST_PATH, id="kennel.path")
-        dialog = AskDialog(*words, field, answered, below, height)
+        dialog = path_dialog(words, path, act, "kennel.path", below, height)
         self.open(dialog)
         return dialog
 

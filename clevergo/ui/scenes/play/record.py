@@ -108,6 +108,11 @@ class RecordDesk:
         self._opening(PlayText.OPENED(name=path.name))
         self._match.open_game(path)
 
+    def open_text(self, text: str) -> None:
+        """Put a game on the board that is told as SGF."""
+        self._opening("")
+        self._match.open_game(text)
+
     def open_last(self) -> None:
         """Go on with the game begun last."""
         if self._match.reopen_last():
@@ -163,5 +168,4 @@ class RecordDesk:
         if _GAME.search(text) is None:
             self._page.stage.toast(PlayText.NOTHING_TO_PASTE)
             return
-        self._opening("")
-        self._match.open_game(text)
+        self.open_text(text)

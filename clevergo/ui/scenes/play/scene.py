@@ -9,8 +9,10 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.match.messages import MatchPhase, MatchSnapshot, Refusal
+from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
+from clevergo.games.game import Rules
 from clevergo.games.guests import game_named
+from clevergo.games.start import Start
 from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
@@ -74,8 +76,16 @@ class PlayScene(Scene):
         self.services.match.library.refresh()
         if visit is not None and visit.game is not None:
             self._record.open_file(visit.game)
+        elif visit is not None and visit.match is not None:
+            self._begin(visit.match)
+        elif visit is not None and visit.record is not None:
+            self._record.open_text(visit.record)
         elif visit is not None and visit.opponent is not None:
             self._challenge(visit.opponent)
+        elif visit is not None and visit.setup is not None:
+            self._offer(visit.setup)
+        elif visit is not None and visit.laid is not None:
+            self._lay(visit.laid.rules, visit.laid.start)
 
     def dog_renamed(self, old: str, new: str) -> None:
         setup = self._form.setup
@@ -230,11 +240,9 @@ class PlayScene(Scene):
         else:
             self.back()
 
-    def _lay(self) -> bool:
+    def _lay(self, rules: Rules, start: Start) -> bool:
         """Put what was laid on the board; whether it could lie there."""
-        laid = self._edit.laid
-        assert laid is not None
-        problem = self.services.match.set_up(laid.rules, laid.start)
+        problem = self.services.match.set_up(rules, start)
         if problem is not None:
             self.stage.toast(problem, Tone.ERROR)
             return False
@@ -246,11 +254,13 @@ class PlayScene(Scene):
         return True
 
     def _look_at_laid(self) -> None:
-        if self._lay():
+        laid = self._edit.laid
+        if laid is not None and self._lay(laid.rules, laid.start):
             self.stage.toast(PlayText.LAID_DONE)
 
     def _play_laid(self) -> None:
-        if self._lay():
+        laid = self._edit.laid
+        if laid is not None and self._lay(laid.rules, laid.start):
             self.ask_who_plays_on()
 
     def back(self) -> None:
@@ -272,6 +282,12 @@ class PlayScene(Scene):
         if by_keys and setup.has_human:
             self.stage.set_focus(self.board, by_keys=True)
 
+    def _begin(self, setup: MatchSetup) -> None:
+        """A game between these at once; one that is under way stays saved."""
+        self._edit.begin(None)
+        self._form.show(setup)
+        self.start()
+
     def _are_trained(self, *players: PlayerSpec) -> bool:
         """Whether all of them can play; says which dog cannot."""
         untrained = {dog.name for dog in self.services.kennel.dogs() if dog.weights is None}
@@ -286,6 +302,15 @@ class PlayScene(Scene):
         if self._match.phase is MatchPhase.PAUSED:
             self.services.match.start()
         self._show(self._match)
+
+    def _offer(self, setup: MatchSetup) -> None:
+        """Get ready for a match; a running game waits meanwhile."""
+        self._edit.begin(None)
+        if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
+            self.new_game()
+        self._form.show(setup)
+        self._form.show_players(Roster.of(self.services.kennel))
+        self._set_up(True)
 
     def _challenge(self, dog: str) -> None:
         """A game of the person, with Black, against a dog: its own, on a board it knows, where another was chosen."""

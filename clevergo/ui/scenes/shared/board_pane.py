@@ -55,6 +55,8 @@ class BoardPane(Widget):
         self.entered: Callable[[], None] | None = None
         """Told when the keyboard comes here."""
         self._view: BoardView | None = None
+        self._drawn_for: tuple[object, ...] = ()
+        """What the view was made for: elsewhere in the window it draws nothing anew."""
         self.shown = BoardPicture(BoardState.empty(square(9)))
         """What the scene wants on it; the pane adds pointer, keyboard, refusals and stones on their way."""
         self._hover_color: int | None = None
@@ -198,9 +200,16 @@ class BoardPane(Widget):
         super().place(rect, look)
         root = self.root
         if isinstance(root, Stage):
-            self._view = BoardView(root.art)
+            drawn_for = root.art, look, rect.size
+            if self._view is None or drawn_for != self._drawn_for:
+                self._view, self._drawn_for = BoardView(root.art), drawn_for
             self._view.set_rect(rect, self.grid)
             self._view.draw(Surface((1, 1)), BoardPicture(self.shown.board, coordinates=self.shown.coordinates))
+
+    def shift(self, x: int, y: int) -> None:
+        super().shift(x, y)
+        if self._view is not None:
+            self._view.set_rect(self.rect, self.grid)
 
     def update(self, dt: float) -> bool:
         self._left -= dt

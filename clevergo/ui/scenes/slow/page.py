@@ -44,6 +44,7 @@ _ROOMY = 640
 _TREE_SHARE = 0.48
 _LADDER, _LADDER_FROM = 176, 560
 """Logical units: its width, and of the panel's width from which it has room."""
+_BACK_WORDS = {SceneName.PLAY: SlowText.BACK, SceneName.LEARN: SlowText.BACK_TO_READING}
 _FAR = 10**9
 _UNHURRIED = 1.0
 """The speed up to which things move from one moment to the next."""
@@ -62,17 +63,33 @@ class SlowPage(Page):
     wants_escape = True
 
     def __init__(
-        self, services: Services, question: Question, board: BoardState, judges: Judges, setup: MatchSetup
+        self,
+        services: Services,
+        question: Question,
+        board: BoardState,
+        judges: Judges,
+        setup: MatchSetup,
+        wish: SlowWish | None = None,
+        simulations: int | None = None,
+        back: SceneName = SceneName.PLAY,
     ) -> None:
-        """``question`` names the position and who searches; ``board`` is what lies there."""
+        """``question`` names the position and who searches; ``board`` is what lies there.
+
+        Args:
+            wish: how it is searched at first; None: as in a game.
+            simulations: how far at first; None: as far as usual.
+            back: the scene that leaving it leads to.
+        """
         super().__init__()
         assert services.analysis is not None
         self.services = services
         self._analysis: AnalysisController = services.analysis
         self._question = question
         self._judges, self._setup = judges, setup
-        self._wish = SlowWish()
-        self._wanted = dict(_USUAL)
+        self._wish = wish or SlowWish()
+        self._wanted = dict(_USUAL) | ({} if simulations is None else {self._wish.rule: simulations})
+        self.back = back
+        """The scene that leaving it leads to."""
         self._seen = -1
         self._accounts: Accounts | None = None
         self._account: Account | None = None
@@ -97,8 +114,8 @@ class SlowPage(Page):
         self._analysis.drop_motion()
 
     def close(self) -> None:
-        """Back to the board."""
-        self.stage.go_to(SceneName.PLAY)
+        """Back to where it was opened."""
+        self.stage.go_to(self.back)
 
     def board_mark(self) -> BoardMark | None:
         return self.board.mark()
@@ -327,7 +344,7 @@ class _Heading(Group):
         super().__init__()
         self._page = page
         self._back = Button(
-            SlowText.BACK, page.close, icon=Icon.LEFT, size=Size.SMALL, id="slow.close", tip=SlowText.TIP_BACK
+            _BACK_WORDS[page.back], page.close, icon=Icon.LEFT, size=Size.SMALL, id="slow.close", tip=SlowText.TIP_BACK
         )
         self._title = Label(SlowText.TITLE, Size.HEADING, bold=True)
         self._judge: Dropdown[str] = Dropdown([], "", page.choose_judge, id="slow.judge", tip=SlowText.TIP_JUDGE)

@@ -115,6 +115,8 @@ class Table:
     spare: tuple[int, ...] = ()
     """Columns that can be done without, the first to go first, where bars would be too short; their figures are told
     by the bars too."""
+    name_width: float = _NAME
+    """Of the column of names, logical units."""
 
 
 NO_TABLE = Table(Cell(""), Cell(""), ())
@@ -239,7 +241,7 @@ class TableView(TellingGroup):
         gap = look.px(_GAP)
         inner = rect.inflate(-look.px(6), 0)
         has_stone = any(row.stone for row in self._table.rows)
-        name = Rect(inner.left, inner.top, look.px(_NAME + (18 if has_stone else 0)), inner.height)
+        name = Rect(inner.left, inner.top, look.px(self._table.name_width + (18 if has_stone else 0)), inner.height)
         left = name.right + gap
         widths = [look.px(width) + gap for width in self._table.widths]
         for column in self._table.spare:

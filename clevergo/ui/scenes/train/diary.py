@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.kennel.messages import NewsKind, TrainingNews
-from clevergo.ui.kit.base import Group, cut_left, cut_top, is_key
+from clevergo.app.kennel.moments import ExamMarks, KeptMoment
+from clevergo.app.training.discoveries import PieceSeen, board_of, piece_seen, skills
+from clevergo.ui.board.art import BoardArt
+from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top, is_key
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Paragraph
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.train.words import lines_of_diary, more_said, news_said
-from clevergo.ui.strings import Strings, TrainText
+from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
+from clevergo.ui.scenes.play.words import color_name
+from clevergo.ui.scenes.train.moment import MomentPane
+from clevergo.ui.scenes.train.words import lines_of_diary, moment_said, more_said, news_said, skill_said
+from clevergo.ui.strings import Figures, Strings, TrainText
 
-_WIDTH, _ROWS, _ROW = 640, 14, 26
+_WIDTH, _ROWS, _ROW = 896, 14, 26
+_PANE, _BESIDE = 236, 18
+"""Width of what stands beside the lines, and the room between."""
 _HEAD, _GAP, _FOOT = 32, 10, 34
 _LONG_AGO = 12 * 3600 + 34 * 60
 """Seconds: a stretch of time that the first column has room for."""
@@ -36,15 +44,26 @@ class Part(enum.Enum):
     ALL = "all"
     GAMES = "games"
     GROWTH = "growth"
+    MOMENTS = "moments"
 
 
-_GROWTH = frozenset(
-    {NewsKind.LEARNING, NewsKind.PUBLISHED, NewsKind.GREW, NewsKind.NEW_AGE, NewsKind.RATED, NewsKind.MILESTONE}
-)
+_MOMENTS = frozenset({NewsKind.MOMENT, NewsKind.LEARNED})
+"""Lines with a board behind them."""
+_GROWTH = _MOMENTS | {
+    NewsKind.LEARNING,
+    NewsKind.PUBLISHED,
+    NewsKind.GREW,
+    NewsKind.NEW_AGE,
+    NewsKind.RATED,
+    NewsKind.MILESTONE,
+}
+_PARTS = {Part.GAMES: frozenset({NewsKind.GAME}), Part.GROWTH: _GROWTH, Part.MOMENTS: _MOMENTS}
 _COLORS = {
     NewsKind.MILESTONE: "gold_text",
     NewsKind.GREW: "jade_text",
     NewsKind.NEW_AGE: "jade_text",
+    NewsKind.MOMENT: "gold_text",
+    NewsKind.LEARNED: "jade_text",
     NewsKind.DOCTOR: "accent_text",
     NewsKind.FAILED: "accent_text",
 }
@@ -62,9 +81,25 @@ class Day:
 Line = Day | TrainingNews
 
 
+@dataclass(frozen=True)
+class Behind:
+    """What lies behind the lines of a dog's diary, and how to get there."""
+
+    game: str
+    """The name of what the dog plays."""
+    size: int
+    art: Callable[[], BoardArt]
+    exams: Callable[[], Sequence[ExamMarks]]
+    """What it knew at each age."""
+    moment: Callable[[str], KeptMoment | None]
+    """A moment by its kind."""
+    open_game: Callable[[KeptMoment], None]
+    open_piece: Callable[[PieceSeen], None]
+
+
 def belongs_to(news: TrainingNews, part: Part) -> bool:
     """Whether a line is shown there."""
-    return part is Part.ALL or (news.kind is NewsKind.GAME if part is Part.GAMES else news.kind in _GROWTH)
+    return part is Part.ALL or news.kind in _PARTS[part]
 
 
 def by_days(news: Sequence[TrainingNews]) -> list[Line]:
@@ -83,9 +118,9 @@ def by_days(news: Sequence[TrainingNews]) -> list[Line]:
 class DiaryDialog(Dialog):
     """Everything, only the games or only how it grew; it goes on while the dog trains."""
 
-    def __init__(self, name: str, news: Sequence[TrainingNews]) -> None:
-        """``news`` is all that is known, the latest last."""
-        self._page = _Page(news)
+    def __init__(self, name: str, news: Sequence[TrainingNews], behind: Behind) -> None:
+        """``news`` is all that is known, the latest last; ``behind`` knows the boards behind its lines."""
+        self._page = _Page(news, behind, self.close)
         height = _HEAD + _GAP + _ROWS * _ROW + _FOOT
         super().__init__(
             TrainText.DIARY_OF(name=name),
@@ -107,20 +142,66 @@ class DiaryDialog(Dialog):
 class _Page(Group):
     """The choice of lines, and the lines."""
 
-    def __init__(self, news: Sequence[TrainingNews]) -> None:
+    def __init__(self, news: Sequence[TrainingNews], behind: Behind, close: Callable[[], None]) -> None:
         super().__init__()
+        self._behind, self._close = behind, close
+        self._pane = MomentPane(behind.art, behind.game, skills(behind.exams()))
+        self._chosen: TrainingNews | None = None
         self._news = list(news)
         self._part = Part.ALL
         options = [
             Option(Part.ALL, TrainText.DIARY_ALL),
             Option(Part.GAMES, TrainText.DIARY_GAMES),
             Option(Part.GROWTH, TrainText.DIARY_GROWTH),
+            Option(Part.MOMENTS, TrainText.DIARY_MOMENTS),
         ]
         self._choice = Segmented(options, self._part, self._choose, id="diary.part")
-        self._lines: ListView[Line] = ListView(_draw_line, _ROW, id="diary.lines")
+        self._lines: ListView[Line] = ListView(self._draw_line, _ROW, self._look_behind, id="diary.lines")
         self._said = Paragraph(TrainText.DIARY_SAID, Size.TINY, color="muted")
-        self.add(self._choice, self._lines, self._said)
+        self.add(self._choice, self._lines, self._said, self._pane)
         self._show()
+
+    def _look_behind(self, line: Line) -> None:
+        """Show the board behind a line; behind the same line again what the dog knows."""
+        if isinstance(line, Day) or line.kind not in _MOMENTS:
+            return
+        if line == self._chosen:
+            self._chosen = None
+            self._pane.clear()
+            return
+        behind, values = self._behind, line.values
+        if line.kind is NewsKind.MOMENT:
+            kept = behind.moment(str(values["moment"]))
+            if kept is None:
+                return
+            board, opens, go = board_of(kept, behind.game), TrainText.MOMENT_OPEN, partial(behind.open_game, kept)
+            said: Words = partial(_moment_told, kept=kept)
+        else:
+            seen = piece_seen(behind.game, behind.size, str(values["piece"]), behind.exams(), int(values["games"]))
+            if seen is None:
+                return
+            board, opens, go = seen.board, TrainText.PIECE_OPEN, partial(behind.open_piece, seen)
+            said = partial(_piece_told, seen=seen, line=line)
+        self._chosen = line
+
+        def leave() -> None:
+            self._close()
+            go()
+
+        self._pane.show(board, partial(self._title, line=line), said, opens, leave)
+
+    def _title(self, strings: Strings, line: TrainingNews) -> str:
+        game = self._behind.game
+        if line.kind is NewsKind.MOMENT:
+            said = moment_said(strings, game, str(line.values["moment"]))
+        else:
+            said = skill_said(strings, game, str(line.values["piece"]))
+        return said[:1].upper() + said[1:]
+
+    def _draw_line(self, surface: Surface, look: Look, rect: Rect, line: Line) -> None:
+        if line == self._chosen:
+            look.rounded(surface, rect, BUTTON_RADIUS - 3, look.palette.sunken, look.palette.jade)
+        _draw_line(surface, look, rect, line, self._behind.game)
 
     def take(self, news: Sequence[TrainingNews]) -> None:
         # By the latest known line, not by its time: clocks are set, and two lines may have the same.
@@ -153,6 +234,8 @@ class _Page(Group):
         self._said.words = TrainText.DIARY_SAID if self._lines.rows else TrainText.DIARY_EMPTY
 
     def arrange(self, rect: Rect, look: Look) -> None:
+        rect, pane = cut_right(rect, look.px(_PANE), look.px(_BESIDE))
+        self._pane.place(pane, look)
         head, rest = cut_top(rect, look.px(_HEAD), look.px(_GAP))
         self._choice.place(cut_left(head, min(self._choice.needed_width(look), head.width))[0], look)
         lines, foot = cut_top(rest, look.px(_ROWS * _ROW), look.px(4))
@@ -165,7 +248,31 @@ def when_said(strings: Strings, news: TrainingNews) -> str:
     return strings.clock(news.created) if news.created else strings.duration(news.seconds)
 
 
-def _draw_line(surface: Surface, look: Look, rect: Rect, line: Line) -> None:
+def _piece_told(strings: Strings, seen: PieceSeen, line: TrainingNews) -> str:
+    """Whose turn it is in a set piece, when it was asked, and what the marks on it mean."""
+    color, time = color_name(strings, seen.start.to_play), strings.duration(line.seconds)
+    when = strings.get(TrainText.PIECE_WHEN, color=color, time=time)
+    return (
+        when
+        + strings.get(Figures.STOP)
+        + strings.get(TrainText.PIECE_SAID if seen.was_wrong else TrainText.PIECE_SAID_RIGHT)
+    )
+
+
+def _moment_told(strings: Strings, kept: KeptMoment) -> str:
+    """Where a moment was, and whether it may have been there before."""
+    time, ply = strings.duration(kept.seconds), kept.ply
+    if kept.kind.startswith("won:"):
+        said = strings.get(TrainText.MOMENT_RATED, ply=ply, time=time)
+    else:
+        said = strings.get(TrainText.MOMENT_WHERE, game=strings.figure(kept.games), ply=ply, time=time)
+    if not kept.since:
+        return said
+    late = strings.get(TrainText.MOMENT_LATE, games=strings.figure(kept.since))
+    return said + strings.get(Figures.STOP) + late
+
+
+def _draw_line(surface: Surface, look: Look, rect: Rect, line: Line, game: str) -> None:
     """A day, or when and what."""
     if isinstance(line, Day):
         words: Words = look.strings.day(line.moment) if line.moment else TrainText.DIARY_BEFORE
@@ -179,12 +286,24 @@ def _draw_line(surface: Surface, look: Look, rect: Rect, line: Line) -> None:
     when, what = cut_left(rect, longest, look.px(16))
     what.width -= look.px(10)  # the list's thumb
     look.text(surface, when_said(look.strings, line), when, Size.SMALL, look.palette.muted, align=Align.RIGHT)
-    draw_news(surface, look, what, line)
+    if line.kind in _MOMENTS:
+        what, sign = cut_right(what, look.px(14), look.px(6))
+        draw_board_sign(surface, look, sign)
+    draw_news(surface, look, what, line, game)
 
 
-def draw_news(surface: Surface, look: Look, room: Rect, news: TrainingNews) -> None:
+def draw_board_sign(surface: Surface, look: Look, room: Rect) -> None:
+    """A tiny board with two stones: there is one to see."""
+    side = look.px(13)
+    board = Rect(room.right - side, room.centery - side // 2, side, side)
+    look.rounded(surface, board, 3, (222, 184, 122))
+    look.disc(surface, (board.left + side * 3 // 10, board.top + side * 3 // 10), side / 5.0, (30, 28, 27))
+    look.disc(surface, (board.left + side * 7 // 10, board.top + side * 7 // 10), side / 5.0, (250, 247, 240))
+
+
+def draw_news(surface: Surface, look: Look, room: Rect, news: TrainingNews, game: str) -> None:
     """What happened, and more of it where there is room."""
-    said, more = news_said(look.strings, news), more_said(look.strings, news)
+    said, more = news_said(look.strings, news, game), more_said(look.strings, news)
     is_bold = news.kind is NewsKind.MILESTONE
     if look.width(said + more, Size.SMALL, is_bold) <= room.width:
         said += more

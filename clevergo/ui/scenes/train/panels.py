@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogInfo, TrainingNews, TrainingPhase
+from clevergo.games.guests import USUAL_GAME
 from clevergo.ui.kit.base import Shown, Widget, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
@@ -20,12 +21,14 @@ from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
 from clevergo.ui.scenes.kennel.card import Portrait
 from clevergo.ui.scenes.train.diary import draw_news, when_said
 from clevergo.ui.scenes.train.words import DASH
-from clevergo.ui.strings import Text, TrainText
+from clevergo.ui.strings import TaughtText, Text, TrainText
 
 _NARROW = 420
 """Panels narrower than this many logical units make do with less."""
 _ENTRY = 24
 """Height of a line of the diary, in logical units."""
+_SAID = 190
+"""Logical units that what a dog does is said in, at least."""
 _LONG_AGO = 12 * 3600 + 34 * 60
 """Seconds: the time that the diary's first column is as wide as."""
 _PHASE_COLORS = {
@@ -165,8 +168,8 @@ class StatusPanel(Panel):
 
     _phase = Shown(TrainingPhase.IDLE)
 
-    def __init__(self, advise: Callable[[], None], read: Callable[[], None]) -> None:
-        """``advise`` is called when somebody asks what to do about what the doctor found, ``read`` for the diary."""
+    def __init__(self, advise: Callable[[], None], read: Callable[[], None], look: Callable[[], None]) -> None:
+        """What is called when somebody asks for advice on what the doctor found, for the diary, and for a lesson."""
         super().__init__()
         self._does = Label("", Size.BODY)
         self._more = Label("", Size.SMALL, color="muted")
@@ -175,24 +178,34 @@ class StatusPanel(Panel):
         self._help = Button(TrainText.WHAT_TO_DO, advise, ButtonKind.QUIET, size=Size.SMALL, id="train.doctor")
         self._read = Button(TrainText.DIARY, read, ButtonKind.QUIET, Icon.BOOK, Size.SMALL, id="train.read")
         self._read.tip = TrainText.TIP_DIARY
+        self._lesson = Button(TaughtText.OPEN, look, ButtonKind.QUIET, Icon.FALLING, Size.SMALL, id="train.lesson")
+        self._lesson.tip = TaughtText.TIP_OPEN
         self._reason = Paragraph("", Size.SMALL, color="accent_text")
-        self._diary: ListView[TrainingNews] = ListView(_draw_entry, _ENTRY, id="train.diary")
+        self._diary: ListView[TrainingNews] = ListView(self._draw_entry, _ENTRY, id="train.diary")
         self._wordings: tuple[str, ...] = ("",)
         self._is_ill = False
+        self._game = USUAL_GAME
         self._line = Rect(0, 0, 0, 0)
         self._lamp = Rect(0, 0, 0, 0)
         self._has_room = False
         self._reason.is_visible = False
-        self.add(self._does, self._more, self.bar, self._help, self._read, self._reason, self._diary)
+        self.add(self._does, self._more, self.bar, self._help, self._lesson, self._read)
+        self.add(self._reason, self._diary)
 
     def show(
-        self, phase: TrainingPhase, does: str, more: Sequence[str], diary: Sequence[TrainingNews], is_ill: bool = False
+        self,
+        phase: TrainingPhase,
+        does: str,
+        more: Sequence[str],
+        diary: Sequence[TrainingNews],
+        is_ill: bool = False,
+        game: str = USUAL_GAME,
     ) -> None:
         """What it does, and what happened, the latest first; the reason of a failure takes the diary's room.
 
         Of ``more`` the first wording that has room is said; of an ill dog it is what the doctor found.
         """
-        self._phase, self._is_ill, self._wordings = phase, is_ill, tuple(more)
+        self._phase, self._is_ill, self._wordings, self._game = phase, is_ill, tuple(more), game
         self._does.words = does
         self._more.color = "gold_text" if is_ill else "muted"
         self._reason.words = more[-1]
@@ -221,7 +234,14 @@ class StatusPanel(Panel):
         inner = self.inner(look, 16, 10)
         head, rest = cut_top(inner, look.px(24))
         self._lamp, head = cut_left(head, look.px(14), look.px(8))
-        does = self._read.place_right(head, look, self._read.needed_width(look) - look.px(8), look.px(8))
+        rest_of_head = self._read.place_right(head, look, self._read.needed_width(look) - look.px(8), look.px(2))
+        # What it does is said whole where that can be: then the way to a lesson is told by its picture alone.
+        lesson = look.px(28) + look.px(4)
+        self._lesson.words = ""
+        roomy = look.width(look.say(TaughtText.OPEN), Size.SMALL) + look.px(18 + 6 + 20)
+        if rest_of_head.width - roomy >= look.px(_SAID):
+            self._lesson.words, lesson = TaughtText.OPEN, roomy
+        does = self._lesson.place_right(rest_of_head, look, lesson, look.px(8))
         self._does.place(does, look)
         rest = Rect(head.left, rest.top, head.width, rest.height)
         self._reason.place(rest, look)
@@ -232,6 +252,9 @@ class StatusPanel(Panel):
         self._diary.place(Rect(rest.left, rest.top, rest.width, rows * look.px(_ENTRY)), look)
         self._arrange()
 
+    def _draw_entry(self, surface: Surface, look: Look, rect: Rect, news: TrainingNews) -> None:
+        _draw_entry(surface, look, rect, news, self._game)
+
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)
         color = getattr(look.palette, _PHASE_COLORS.get(self._phase, "muted"))
@@ -241,7 +264,7 @@ class StatusPanel(Panel):
             surface.fill(look.palette.line, line)
 
 
-def _draw_entry(surface: Surface, look: Look, rect: Rect, news: TrainingNews) -> None:
+def _draw_entry(surface: Surface, look: Look, rect: Rect, news: TrainingNews, game: str) -> None:
     """A line of the diary: when, and what."""
     longest = look.width(look.strings.duration(_LONG_AGO), Size.SMALL)
     when, what = cut_left(rect, longest, look.px(14))
@@ -249,4 +272,4 @@ def _draw_entry(surface: Surface, look: Look, rect: Rect, news: TrainingNews) ->
     is_today = news.created and time.localtime(news.created)[:3] == time.localtime()[:3]
     day = look.strings.day(news.created) if news.created and not is_today else when_said(look.strings, news)
     look.text(surface, day, when, Size.SMALL, look.palette.muted)
-    draw_news(surface, look, what, news)
+    draw_news(surface, look, what, news, game)

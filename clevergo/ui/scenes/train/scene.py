@@ -5,26 +5,42 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+import pygame
 from pygame import Rect
+from pygame.event import Event
 
+from clevergo.app.desk.library import HUMAN
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
+from clevergo.app.kennel.moments import BEST
+from clevergo.app.match.messages import MatchSetup
+from clevergo.app.training.replay import ReplayDesk
 from clevergo.app.training.settings import DogSettings, Newborn
-from clevergo.games.guests import USUAL_GAME
-from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_top
+from clevergo.games.game import Rules
+from clevergo.games.guests import USUAL_GAME, game_named
+from clevergo.games.start import Start
+from clevergo.problem import BadValueError
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_top, is_key
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import GAP, Size
+from clevergo.ui.scenes.film.page import FilmPage
+from clevergo.ui.scenes.film.spots import Spot, spot_of, usual_spots
+from clevergo.ui.scenes.film.strip import STRIP, FilmStrip
+from clevergo.ui.scenes.lesson.page import LessonPage
+from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_page
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
-from clevergo.ui.scenes.train.diary import DiaryDialog
+from clevergo.ui.scenes.train.diary import Behind, DiaryDialog
 from clevergo.ui.scenes.train.growth import GrowthPanel
 from clevergo.ui.scenes.train.panels import DogPanel, Figure, Figures, StatusPanel, status_height
+from clevergo.ui.scenes.train.rest import Rest
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
 from clevergo.ui.scenes.train.wall import COUNTS, Wall, fitting_count
 from clevergo.ui.scenes.train.words import (
@@ -39,11 +55,14 @@ from clevergo.ui.scenes.train.words import (
     what_it_does,
 )
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import Strings, Text, TrainText
+from clevergo.ui.strings import FilmText, Strings, Text, TrainText
 
 _ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
+_CHORDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
 _FOOT = 38
 """What stands below the wall: its caption and how many boards there are."""
+_LAST_BOARDS_STAY = 8.0
+"""Seconds that the last boards stay after training, before the dog's best game is shown instead."""
 _KENNEL_EVERY = 3.0
 """Seconds between looks into the kennel while a dog trains: its rating and its weights may be new."""
 
@@ -66,16 +85,29 @@ class TrainScene(Scene):
         self._story = Story(lambda: self.stage.art)
         self._hello_panel = HelloPanel(lambda: self.stage.art, self.adopt)
         self._wall = Wall(lambda: self.stage.art, self._show_wall_words, id="train.wall")
+        self._replays = ReplayDesk()
+        self._rest = Rest(
+            lambda: self.stage.art,
+            lambda replay: self.stage.go_to(SceneName.PLAY, Visit(record=replay.sgf)),
+        )
+        self._rest.is_visible = False
+        self._rested = 0.0
+        """For how many seconds nothing has been trained here."""
         self._wall_words = Label("", Size.SMALL, color="muted")
         counts = [Option(count, str(count) if count else TrainText.WALL_OFF) for count in COUNTS]
         self._counts = Segmented(counts, 9, self._choose_count, id="train.boards", tip=Text.TIP_BOARDS)
+        self._film = FilmStrip(services, lambda: self.stage.art, self._film_turned, self.open_film)
+        self._film_board = BoardPane(lambda _action: self._film.let_go(), self._film.step)
+        tip = FilmText.STRIP_BACK
+        self._film_back = Button("", self._film.let_go, icon=Icon.CLOSE, id="train.film.back", tip=tip)
+        self._film_board.is_visible = self._film_back.is_visible = False
         self._dog = DogPanel(self.choose, self.adopt, self._change_settings)
         preferences = services.preferences
         self._growth = GrowthPanel(
             preferences.now.growth_in_hours, lambda value: preferences.change(growth_in_hours=value), self._ask_age
         )
         self._figures = Figures()
-        self._status = StatusPanel(self._advise, self._read)
+        self._status = StatusPanel(self._advise, self._read, self.open_lesson)
         self._toggle = Button(Text.TRAIN, self.toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="train.toggle")
         self._play = Button(Text.PLAY_WITH_IT, self._play_with_it, id="train.play", tip=Text.TIP_PLAY_WITH_IT)
         self._effort_words = Label(Text.EFFORT, Size.SMALL, color="muted")
@@ -86,7 +118,8 @@ class TrainScene(Scene):
         self._promise = Label(Text.STOP_ANY_TIME, Size.SMALL, align=Align.RIGHT, color="muted")
         self._hello, self._home = Group(), Group()
         self._hello.add(self._story, self._hello_panel)
-        self._home.add(self._wall, self._wall_words, self._counts, self._dog, self._growth, self._figures)
+        self._home.add(self._wall, self._rest, self._wall_words, self._counts, self._dog, self._growth, self._figures)
+        self._home.add(self._film, self._film_board, self._film_back)
         self._home.add(self._status, self._toggle, self._play, self._effort_words, self._effort, self._promise)
         self.add(self._hello, self._home)
         self._home.is_visible = False
@@ -130,7 +163,48 @@ class TrainScene(Scene):
             self._kennel_age += dt
             if self._kennel_age >= _KENNEL_EVERY:
                 self._look_into_kennel()
-        return self._wall.catch_up()
+        self._film.poll()
+        self._rest_a_while(dt)
+        return self._film.chosen is None and self._wall.catch_up()
+
+    def handle(self, event: Event) -> bool:
+        if is_key(event, pygame.K_l) and self.chosen is not None and not event.mod & _CHORDS:
+            self.open_lesson()
+            return True
+        if self._film.chosen is None or not is_key(event, pygame.K_ESCAPE, pygame.K_LEFT, pygame.K_RIGHT):
+            return False
+        if event.key == pygame.K_ESCAPE:
+            self._film.let_go()
+        else:
+            self._film.step(1 if event.key == pygame.K_RIGHT else -1)
+        return True
+
+    def left(self) -> None:
+        self._film.let_go()
+
+    def _rest_a_while(self, dt: float) -> None:
+        """Replay the best game where nothing trains, a moment after the last boards were seen."""
+        self._rested = 0.0 if self.is_active else self._rested + dt
+        self._replays.poll()
+        self._show_rest()
+        if self._rest.is_visible:
+            self._rest.tick(dt)
+
+    def _show_rest(self) -> None:
+        is_seen = self._rested >= (_LAST_BOARDS_STAY if self._wall.has_boards else 0.0)
+        is_free = not self.is_active and self._film.chosen is None
+        replay = self._replays.replay if is_seen and is_free and self._wall.count else None
+        self._rest.show(replay)
+        if self._rest.is_visible != (replay is not None):
+            self._rest.is_visible = replay is not None
+            self._wall.is_visible = replay is None and self._film.chosen is None
+            self._show_wall_words()
+
+    def _look_at_best(self) -> None:
+        """Whether there is a game to replay of the chosen dog."""
+        dog = self.chosen
+        best = None if dog is None or self.is_active else self.services.kennel.moment(dog.name, BEST)
+        self._replays.want(self._chosen, dog.game if dog is not None else USUAL_GAME, best)
 
     def _take(self, shown: TrainingSnapshot) -> None:
         """Show a snapshot if it is another one than before; where it is of another dog, what the kennel knows."""
@@ -159,10 +233,59 @@ class TrainScene(Scene):
 
     def _look_at_ages(self) -> None:
         """Which earlier ages of the chosen dog can be played."""
+        self._look_at_best()
         ages = tuple(self.services.kennel.ages_of(self._chosen)) if self.chosen is not None else ()
         if ages != self._ages:
             self._ages = ages
             self._show()
+        self._follow_film()
+
+    # --- its film ---
+
+    def _follow_film(self) -> None:
+        """Let the strip show the chosen dog as it is now."""
+        had_film, spots = self._film.has_film, self._spots()
+        self._film.follow(self._chosen, spots[0] if spots else None)
+        if self._film.has_film != had_film:
+            self.place_again()
+
+    def _spots(self) -> list[Spot]:
+        """The positions that the ages of the chosen dog can be asked about."""
+        dog = self.chosen
+        if dog is None or dog.weights is None:
+            return []
+        game = game_named(dog.game)
+        try:
+            rules, start = game.agree({"size": dog.sizes[0]} if dog.sizes else {})
+        except BadValueError:  # it learned on a board this version of the game does not have
+            return []
+        spots = list(usual_spots(rules, start))
+        match = self.services.match.snapshot
+        if match.line.moves and match.setup.rules.game is game:
+            spots.append(spot_of(match))
+        return spots
+
+    def open_film(self) -> None:
+        """See the film large, with figures."""
+        spots, dog = self._spots(), self.chosen
+        if dog is None or not spots:
+            return
+        page = FilmPage(self.services, spots, spots[0].board, dog.name, SceneName.TRAIN, self._film.chosen)
+        self.stage.show(page)
+        page.entered()
+
+    def _film_turned(self) -> None:
+        """Another age is looked at, or none any longer."""
+        picture = self._film.picture() if self._film.chosen is not None else None
+        self.wants_escape = self._film.chosen is not None
+        self._film_board.is_visible = picture is not None
+        self._wall.is_visible = picture is None and not self._rest.is_visible
+        if self._film_back.is_visible != self.wants_escape:
+            self._film_back.is_visible, self._counts.is_visible = self.wants_escape, not self.wants_escape
+            self.place_again()
+        if picture is not None:
+            self._film_board.show(picture)
+        self._show_wall_words()
 
     # --- what a person does ---
 
@@ -225,9 +348,25 @@ class TrainScene(Scene):
 
     def _read(self) -> None:
         """Open the dog's diary."""
+        name, kennel, dog = self._chosen, self.services.kennel, self.chosen
+        behind = Behind(
+            dog.game if dog is not None else self._snapshot.game,
+            dog.sizes[0] if dog is not None else 0,
+            lambda: self.stage.art,
+            partial(kennel.exams, name),
+            partial(kennel.moment, name),
+            lambda kept: self.stage.go_to(SceneName.PLAY, Visit(record=kept.sgf.decode("utf-8", "replace"))),
+            lambda piece: self.stage.go_to(SceneName.PLAY, Visit(laid=_between_people(piece.rules, piece.start))),
+        )
         with self.stage.telling():
-            self._diary = DiaryDialog(self._chosen, self.services.kennel.diary(self._chosen))
+            self._diary = DiaryDialog(name, kennel.diary(name), behind)
             self.open(self._diary)
+
+    def open_lesson(self) -> None:
+        """Look at one of the dog's lessons."""
+        page = LessonPage(self.services, self._chosen)
+        self.stage.show(page)
+        page.entered()
 
     def toggle(self) -> None:
         """Train, or stop."""
@@ -261,13 +400,14 @@ class TrainScene(Scene):
         self._growth.show(shown, strings, self._ages)
         does, more = what_it_does(strings, shown)
         is_ill = bool(shown.health) and self.phase is not TrainingPhase.FAILED
-        self._status.show(self.phase, does, doctor_said(strings, shown, more), diary(shown.news), is_ill)
+        self._status.show(self.phase, does, doctor_said(strings, shown, more), diary(shown.news), is_ill, shown.game)
         self._status.bar.share = None if shown.preparing is None else shown.preparing.share
         self._status.bar.is_busy = self.phase in (TrainingPhase.STARTING, TrainingPhase.STOPPING)
         if self._diary is not None and self._diary.root is not None and self._chosen == shown.dog:
             self._diary.take(shown.news)
         self._show_figures()
         self._show_buttons(dog)
+        self._show_rest()
         self._wall.show(shown.boards, Text.BOARDS_HERE)
         self._show_wall_words()
 
@@ -318,7 +458,9 @@ class TrainScene(Scene):
 
     def _show_wall_words(self) -> None:
         words: Words
-        if self._wall.count == 0 or not self._wall.has_boards:
+        if self._film.chosen is not None:
+            words = self._film.told()
+        elif self._wall.count == 0 or not self._wall.has_boards or self._rest.is_visible:
             words = ""
         elif self._wall.large is not None:
             words = Text.BACK_TO_WALL
@@ -334,19 +476,26 @@ class TrainScene(Scene):
         story, panel = cut_page(rect, look, self._story.needed_width(rect.height - 2 * look.px(18), look))
         self._story.place(story, look)
         self._hello_panel.place(panel, look)
-        left, column = cut_page(rect, look, foot=_FOOT)
+        has_film = self._film.is_visible = self._film.has_film
+        left, column = cut_page(rect, look, foot=_FOOT + (STRIP + GAP if has_film else 0))
         self._place_wall(left, look)
         self._place_column(column, look)
         self._show()
 
     def _place_wall(self, room: Rect, look: Look) -> None:
+        if self._film.is_visible:
+            room = self._film.place_top(room, look, look.px(STRIP), look.px(GAP))
         wall, foot = cut_top(room, room.width, look.px(8))
+        self._film_board.place(wall, look)
         wanted = fitting_count(wall.width / look.scale) if self._wants_count is None else self._wants_count
         self._wall.set_count(wanted, look)
         self._wall.place(wall, look)
+        self._rest.place(wall, look)
         foot.height = look.px(_FOOT - 8)
-        words = self._counts.place_right(foot, look, min(self._counts.needed_width(look), foot.width // 2), look.px(8))
-        self._wall_words.place(words, look)
+        counts, live = self._counts.needed_width(look), self._film.chosen is None
+        words = self._counts.place_right(foot, look, min(counts, foot.width // 2), look.px(8))
+        told = self._film_back.place_right(foot, look, foot.height, look.px(8))
+        self._wall_words.place(words if live else told, look)
 
     def _place_column(self, column: Rect, look: Look) -> None:
         is_low = column.height < look.px(600)
@@ -381,3 +530,7 @@ def _games_figure(strings: Strings, runs: TrainingSnapshot) -> Figure:
         a_minute = 60.0 * runs.games_per_second
         return Figure((TrainText.GAMES_PER_MINUTE,), rate(strings, a_minute), TrainText.TIP_GAMES_MINUTE)
     return Figure((Text.GAMES_PER_SECOND,), rate(strings, runs.games_per_second), TrainText.TIP_GAMES)
+
+
+def _between_people(rules: Rules, start: Start) -> MatchSetup:
+    return MatchSetup(HUMAN, HUMAN, rules, start)

@@ -57,7 +57,11 @@ _NEWS = {
     NewsKind.PUBLISHED: Text.NEWS_PUBLISHED,
     NewsKind.GREW: Text.NEWS_GREW,
     NewsKind.NEW_AGE: Text.NEWS_NEW_AGE,
+    NewsKind.MOMENT: Text.NEWS_MOMENT,
+    NewsKind.LEARNED: Text.NEWS_LEARNED,
 }
+_WON = "won:"
+"""How the moments begin that are games won against somebody of known strength."""
 
 
 def opponent_name(strings: Strings, opponent: str) -> str:
@@ -99,9 +103,29 @@ def games_said(strings: Strings, games: int) -> str:
     return strings.get(Text.GAMES_PLAYED, games=games)
 
 
-def news_said(strings: Strings, news: TrainingNews) -> str:
-    """One line of the diary."""
+def moment_said(strings: Strings, game: str, kind: str) -> str:
+    """What a moment of a game is called; of a game from elsewhere there may be no word for it."""
+    if kind.startswith(_WON):
+        return strings.get(Wording("moment.won"), opponent=opponent_name(strings, kind.removeprefix(_WON)))
+    wording = Wording(f"moment.{game}.{kind}")
+    return strings.get(wording if strings.has(wording.key) else Wording("moment.other"))
+
+
+def skill_said(strings: Strings, game: str, kind: str) -> str:
+    """What a kind of set piece asks for: ``saves stones in atari``."""
+    wording = Wording(f"piece.{game}.{kind}")
+    return strings.get(wording) if strings.has(wording.key) else kind
+
+
+def news_said(strings: Strings, news: TrainingNews, game: str = USUAL_GAME) -> str:
+    """One line of the diary of a dog that plays that game."""
     values, kind = news.values, news.kind
+    if kind is NewsKind.MOMENT:
+        wording = Text.NEWS_MOMENT_LATE if values.get("since") else Text.NEWS_MOMENT
+        return strings.get(wording, moment=moment_said(strings, game, str(values["moment"])))
+    if kind is NewsKind.LEARNED:
+        piece = skill_said(strings, game, str(values["piece"]))
+        return strings.get(Text.NEWS_LEARNED, piece=piece, right=values["right"], asked=values["asked"])
     said: dict[str, Any] = {name: values.get(name, 0) for name in ("games", "wins", "losses")}
     if kind in (NewsKind.RATED, NewsKind.MILESTONE):
         opponent = values["opponent"]
@@ -140,6 +164,11 @@ def more_said(strings: Strings, news: TrainingNews) -> str:
     values = news.values
     if news.kind is NewsKind.PUBLISHED and values.get("explained") is not None:
         return strings.get(Text.NEWS_PUBLISHED_SAID, explained=100.0 * values["explained"])
+    if news.kind is NewsKind.LEARNED:
+        before, first = values["before"], values["first"]
+        if not first:
+            return strings.get(Text.NEWS_LEARNED_BIRTH, before=before)
+        return strings.get(Text.NEWS_LEARNED_BEFORE, before=before, games=games_said(strings, first))
     if news.kind is not NewsKind.RATED:
         return ""
     said = strings.get(Text.NEWS_RATED_DRAWS, draws=values["draws"]) if values.get("draws") else ""

@@ -1,0 +1,132 @@
+"""The experiments that were ever begun: a folder each, with what somebody thought and what was found."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from clevergo.app.desk.paths import AppError
+from clevergo.app.experiment.messages import Curves, Experiment, Guess, Written
+from clevergo.app.experiment.wishes import MOST_PAIRS, Difference, Wish
+from clevergo.files import read_limited, write_whole
+from clevergo.problem import ProblemError
+from clevergo.training.experiment.plan import SIDES, ExperimentPlan
+
+logger = logging.getLogger(__name__)
+
+_NOTES = "notes.json"
+_MOST_BYTES = 64 * 1024
+
+
+class Notebook:
+    """Reads and writes them. Not for the window's thread: disks may be slow."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder``: where all of them lie; made when the first begins."""
+        self._folder = folder
+
+    def folder_of(self, number: int) -> Path:
+        """Where one of them lies."""
+        return self._folder / f"{number:04}"
+
+    def begin(self, wish: Wish, guess: Guess) -> Experiment:
+        """A new one, with nothing found yet; AppError where it cannot be written down."""
+        plan, created = wish.plan(), time.time()
+        with AppError.instead_of(OSError, "cannot_write", path=self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            number = max(self._numbers(), default=0) + 1
+            folder = self.folder_of(number)
+            folder.mkdir()
+            notes = {"difference": wish.difference.value, "guess": guess.value, "created": created}
+            write_whole(folder / _NOTES, json.dumps(notes).encode())
+            plan.save(folder)
+        return Experiment(number, plan, wish.difference, guess, created)
+
+    def widen(self, experiment: Experiment) -> Experiment:
+        """The same with one more pair of dogs; AppError where that cannot be written down, or there are very many."""
+        if experiment.plan.seeds >= MOST_PAIRS:
+            raise AppError("experiment_pairs", most=MOST_PAIRS)
+        wider = replace(experiment, plan=replace(experiment.plan, seeds=experiment.plan.seeds + 1))
+        with AppError.instead_of(OSError, "cannot_write", path=self.folder_of(experiment.number)):
+            wider.plan.save(self.folder_of(experiment.number))
+        return wider
+
+    def all(self) -> tuple[Written, ...]:
+        """The latest first; one that cannot be understood is left out."""
+        found = []
+        for number in sorted(self._numbers(), reverse=True):
+            try:
+                found.append(self.read(number))
+            except (ProblemError, OSError, ValueError) as error:
+                logger.warning("experiment %d cannot be understood: %s", number, error)
+        return tuple(found)
+
+    def read(self, number: int) -> Written:
+        """One of them, as far as it has come.
+
+        Raises:
+            AppError: there is none of that number.
+            ExperimentError: it cannot be read.
+        """
+        from clevergo.training.experiment.lab import Lab
+
+        folder = self.folder_of(number)
+        plan = ExperimentPlan.load(folder)
+        if plan is None:
+            raise AppError("experiment_gone", number=number)
+        lab = Lab(folder, plan)
+        return Written(self._noted(number, plan), lab.finding(), lab.played)
+
+    def _noted(self, number: int, plan: ExperimentPlan) -> Experiment:
+        """What was thought of it; without a note that can be read, nothing."""
+        path = self.folder_of(number) / _NOTES
+        try:
+            notes = json.loads(read_limited(path, _MOST_BYTES))
+            created, guess = float(notes["created"]), Guess(notes["guess"])
+            differences = {each.value: each for each in Difference}
+            return Experiment(number, plan, differences.get(notes["difference"]), guess, created)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            logger.warning("%s cannot be read: %s", path, error)
+            return Experiment(number, plan, None, None, 0.0)
+
+    def curves(self, experiment: Experiment) -> tuple[tuple[Curves, ...], tuple[Curves, ...]]:
+        """What the dogs of the one setting lived through, and those of the other, as far as there are any."""
+        from clevergo.games.guests import game_named
+        from clevergo.training.experiment.lab import Lab
+
+        plan = experiment.plan
+        lab, game = Lab(self.folder_of(experiment.number), plan), game_named(plan.game)
+        one, other = (
+            tuple(
+                Curves(growth.points, growth.ratings(game))
+                for growth in (lab.growth(side, seed) for seed in range(plan.seeds))
+                if growth.points
+            )
+            for side in SIDES
+        )
+        return one, other
+
+    def tidy(self, experiment: Experiment) -> None:
+        """Delete what its dogs would only need to learn on: most of what it takes on the disk."""
+        from clevergo.training.experiment.lab import Lab
+
+        Lab(self.folder_of(experiment.number), experiment.plan).tidy()
+
+    def delete(self, number: int) -> None:
+        """Remove one of them with its dogs; AppError where that cannot be.
+
+        Its plan goes first: killed in between, nothing is left that looks like an experiment.
+        """
+        folder = self.folder_of(number)
+        with AppError.instead_of(OSError, "cannot_delete", path=folder):
+            (folder / "experiment.json").unlink(missing_ok=True)
+            shutil.rmtree(folder)
+
+    def _numbers(self) -> list[int]:
+        if not self._folder.is_dir():
+            return []
+        return [int(path.name) for path in self._folder.iterdir() if path.name.isdigit() and path.is_dir()]

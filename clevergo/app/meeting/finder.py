@@ -1,0 +1,140 @@
+"""Who invites on this network: told and heard by multicast DNS (zeroconf), so that nobody need type an address.
+
+What is heard comes from anybody. It is shown as text, shortened, and used as an address to knock at; who is let in
+depends on the code alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from dataclasses import dataclass
+
+from zeroconf import Error as ZeroconfError
+from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
+
+logger = logging.getLogger(__name__)
+
+_SERVICE = "_clevergo-go._tcp.local."
+_MOST = 64
+_ANSWER_SECONDS = 2.0
+_LONGEST = 40
+LOOPBACK = ("127.0.0.1",)
+"""Only this computer: for tests, and for two windows on one screen."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Somebody invites."""
+
+    name: str
+    """What they are called, as they say."""
+    game: str
+    """What they want to play: a game's name."""
+    address: str
+    """``host:port``."""
+
+
+class Announcement:
+    """Tells everybody on the network that somebody invites, until it is closed. Both take a moment, in a thread."""
+
+    def __init__(self, meeting: str, name: str, game: str, port: int, interfaces: tuple[str, ...] = ()) -> None:
+        """``interfaces``: addresses of this computer to tell it at; none: all of them."""
+        self._told = (meeting, name, game, port, interfaces)
+        self._zeroconf: Zeroconf | None = None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._tell, name="announcement", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take it back; returns at once."""
+        self._closing.set()
+
+    def _tell(self) -> None:
+        meeting, name, game, port, interfaces = self._told
+        try:
+            with _zeroconf(interfaces) as zeroconf:
+                info = ServiceInfo(
+                    _SERVICE,
+                    f"{meeting[:16]}.{_SERVICE}",
+                    port=port,
+                    properties={"name": name.encode()[:120], "game": game.encode()[:32]},
+                    parsed_addresses=list(interfaces) or _own_addresses(),
+                    server=f"clevergo-{meeting[:16]}.local.",
+                )
+                zeroconf.register_service(info)
+                self._closing.wait()
+                zeroconf.unregister_service(info)
+        except (OSError, ZeroconfError) as error:
+            logger.warning("nobody can find this game by itself: %s", error)
+
+
+class Finder(ServiceListener):
+    """Hears who invites, until it is closed."""
+
+    def __init__(self, interfaces: tuple[str, ...] = ()) -> None:
+        self._found: dict[str, Found] = {}
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        threading.Thread(target=self._listen, args=(interfaces,), name="finder", daemon=True).start()
+
+    @property
+    def found(self) -> tuple[Found, ...]:
+        """Everybody who invites now, by name."""
+        with self._lock:
+            return tuple(sorted(self._found.values(), key=lambda found: (found.name, found.address)))
+
+    def close(self) -> None:
+        """Hear no more; returns at once."""
+        self._closing.set()
+
+    def _listen(self, interfaces: tuple[str, ...]) -> None:
+        try:
+            with _zeroconf(interfaces) as zeroconf:
+                browser = ServiceBrowser(zeroconf, _SERVICE, self)
+                self._closing.wait()
+                browser.cancel()
+        except (OSError, ZeroconfError) as error:
+            logger.warning("nobody can be found: %s", error)
+
+    # --- what zeroconf calls, in its own thread ---
+
+    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """Somebody invites."""
+        info = zc.get_service_info(type_, name, timeout=round(1000 * _ANSWER_SECONDS))
+        addresses = [] if info is None else info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()
+        if info is None or not addresses or not info.port:
+            return
+        host = addresses[0] if ":" not in addresses[0] else f"[{addresses[0]}]"
+        found = Found(_text(info, b"name"), _text(info, b"game"), f"{host}:{info.port}")
+        with self._lock:
+            if len(self._found) < _MOST:
+                self._found[name] = found
+
+    def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """They say something else now."""
+        self.add_service(zc, type_, name)
+
+    def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """They do not any longer."""
+        with self._lock:
+            self._found.pop(name, None)
+
+
+def _zeroconf(interfaces: tuple[str, ...]) -> contextlib.closing[Zeroconf]:
+    made = Zeroconf(interfaces=list(interfaces)) if interfaces else Zeroconf()
+    return contextlib.closing(made)
+
+
+def _own_addresses() -> list[str]:
+    """This computer's addresses that others may reach it at."""
+    from ifaddr import get_adapters
+
+    own = [str(ip.ip) for adapter in get_adapters() for ip in adapter.ips if ip.is_IPv4]
+    return [address for address in own if not address.startswith("127.")] or ["127.0.0.1"]
+
+
+def _text(info: ServiceInfo, key: bytes) -> str:
+    said = (info.properties.get(key) or b"").decode("utf-8", "replace")
+    return "".join(letter for letter in said if letter.isprintable())[:_LONGEST]

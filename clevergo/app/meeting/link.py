@@ -1,0 +1,528 @@
+"""The network between the two ends of a game: WebSockets, in a thread of their own.
+
+Only this module knows of sockets. What has come is put where :meth:`Link.take_news` takes it from, and what is wished
+is handed over; neither waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from clevergo.app.meeting.ledger import Ledger, RefusedError
+from clevergo.app.meeting.limits import Bucket, Buckets
+from clevergo.app.meeting.proof import HEAD, Handshake, Seal, SealError, key_of, new_nonce
+from clevergo.app.meeting.sides import Guest, Host
+from clevergo.app.meeting.store import Card, MeetingFile
+from clevergo.app.meeting.words import (
+    FROM_GUEST,
+    FROM_HOST,
+    GREETINGS,
+    KNOCKS,
+    LONGEST,
+    OPENINGS,
+    VERSION,
+    Act,
+    Bye,
+    Clocks,
+    Closed,
+    Entry,
+    FromGuest,
+    FromHost,
+    Greeting,
+    Hello,
+    Knock,
+    NotAMessageError,
+    Opened,
+    Refused,
+    Welcome,
+    Wish,
+    write,
+)
+from clevergo.problem import Problem, cause_of, unexpected
+
+logger = logging.getLogger(__name__)
+
+SUBPROTOCOL = "clevergo-meeting"
+_PATIENCE = 5.0
+"""Seconds for each step before somebody is trusted."""
+_PING_SECONDS, _PONG_SECONDS = 4.0, 8.0
+"""How soon it is noticed that the other has gone without a word."""
+_STRANGERS = 8
+"""So many may be at the door at a time."""
+_TRIES, _TRIES_PER_SECOND = 5, 0.1
+_TALK, _TALK_PER_SECOND = 60, 20.0
+_MOST_ADDRESSES = 256
+_TICK_SECONDS, _CLOCKS_SECONDS = 0.1, 2.0
+_AGAIN_SECONDS, _AGAIN_MOST = 0.25, 3.0
+_FAREWELL_SECONDS = 0.5
+_PENALTY_SECONDS = 1.0
+_MOST_UNSAID = 25_000
+_BROKEN = (ConnectionClosed, OSError, TimeoutError, InvalidHandshake, EOFError)
+_LIMITS: dict[str, Any] = {
+    "compression": None,
+    "max_size": HEAD + LONGEST,
+    "max_queue": 8,
+    "open_timeout": _PATIENCE,
+    "ping_interval": _PING_SECONDS,
+    "ping_timeout": _PONG_SECONDS,
+    "close_timeout": _FAREWELL_SECONDS,
+}
+
+
+@dataclass(frozen=True)
+class Listening:
+    """The host waits at this port."""
+
+    port: int
+
+
+@dataclass(frozen=True)
+class Present:
+    """Whether the other is there; who that is, as they say."""
+
+    is_here: bool
+    name: str = ""
+    player: str = ""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """It is over with this meeting, as far as this end can tell."""
+
+    reason: Problem
+
+
+@dataclass(frozen=True)
+class Unkept:
+    """The game goes on, but from here on nobody can go on with it after this program ends."""
+
+    reason: Problem
+
+
+Said: TypeAlias = "FromHost | FromGuest"
+News: TypeAlias = "Listening | Present | Failed | Unkept | Entry | Refused | Clocks"
+"""What a link tells; entries come in order, each once."""
+
+
+class Link(ABC):
+    """One end. Its thread owns the side and the file; everybody else hands over wishes and takes news."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder``: where meetings are kept."""
+        self._folder = folder
+        self._file: MeetingFile | None = None
+        self._news: deque[News] = deque()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="meeting", daemon=True)
+        self._main: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin; what comes of it is told as news."""
+        self._thread.start()
+
+    def take_news(self) -> list[News]:
+        """What has happened since the last time, in order."""
+        taken = []
+        while self._news:
+            taken.append(self._news.popleft())
+        return taken
+
+    def do(self, wish: Wish) -> None:
+        """What the person here would like; what comes of it is told as news."""
+        self._ready.wait(_PATIENCE)
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._wish, wish)
+
+    def close(self) -> None:
+        """Say goodbye and end, within a second or so."""
+        self._ready.wait(_PATIENCE)
+        loop, main = self._loop, self._main
+        if loop is not None and main is not None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(main.cancel)
+        self._thread.join(2 * _FAREWELL_SECONDS + 1.0)
+
+    def _tell(self, news: News) -> None:
+        self._news.append(news)
+
+    def _keep(self, entry: Entry) -> None:
+        """Have it on the disk. A game need not end because the disk is full."""
+        file = self._file
+        if file is None:
+            return
+        try:
+            file.keep(entry)
+        except OSError as error:
+            file.close()
+            self._file = None
+            self._tell(Unkept(Problem("meeting_unkept", {"cause": cause_of(error)})))
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._begin())
+        except asyncio.CancelledError:
+            pass
+        except OSError as error:
+            self._tell(Failed(Problem("meeting_network", {"cause": error.strerror or str(error)})))
+        except Exception as error:
+            logger.exception("the meeting has failed")
+            self._tell(Failed(unexpected("meeting_failed", error)))
+        finally:
+            self._loop = None
+            self._ready.set()
+            if self._file is not None:
+                self._file.close()
+
+    async def _begin(self) -> None:
+        self._loop, self._main = asyncio.get_running_loop(), asyncio.current_task()
+        self._ready.set()
+        await self._live()
+
+    @abstractmethod
+    async def _live(self) -> None:
+        """What this end does until it is cancelled."""
+
+    @abstractmethod
+    def _wish(self, wish: Wish) -> None:
+        """In the loop: do what is wished."""
+
+
+class _Voice:
+    """What is said on one connection: sealed, in order, without waiting for who says it."""
+
+    def __init__(self, connection: ServerConnection | ClientConnection, seal: Seal) -> None:
+        self.connection = connection
+        self._seal = seal
+        self._to_say: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._talking = asyncio.get_running_loop().create_task(self._talk())
+
+    def say(self, messages: Iterable[Said]) -> None:
+        """To be sent after what was said before. Who does not listen is left."""
+        for message in messages:
+            self._to_say.put_nowait(write(message))
+        if self._to_say.qsize() > _MOST_UNSAID:
+            self._talking.cancel()
+            self.connection.transport.abort()
+
+    async def say_goodbye(self) -> None:
+        """Say what is left, that this is all, and hang up."""
+        self.say([Bye()])
+        self._to_say.put_nowait(None)
+        with contextlib.suppress(*_BROKEN):
+            await asyncio.wait_for(self._talking, _FAREWELL_SECONDS)
+        await self.connection.close()
+
+    async def _talk(self) -> None:
+        with contextlib.suppress(*_BROKEN):  # whoever listens on the same connection hears of it as well
+            while (message := await self._to_say.get()) is not None:
+                await self.connection.send(self._seal.close(message))
+
+    def stop(self) -> None:
+        """Nobody is there any more."""
+        self._talking.cancel()
+
+
+# --- the host's end ----------------------------------------------------------------------------------------
+
+
+class HostLink(Link):
+    """Lets in who knows the code: one at a time, the latest of them, as whoever comes back has lost the one before."""
+
+    def __init__(self, ledger: Ledger, card: Card, folder: Path, interface: str = "") -> None:
+        """``ledger``: what has happened already. ``interface``: the address to listen at; empty: all of them."""
+        super().__init__(folder)
+        self._file = MeetingFile(folder, card)
+        self._key, self._salt = bytes.fromhex(card.key), card.salt
+        self._host = Host(ledger, card.meeting, card.name, card.player, time.monotonic, self._keep)
+        self._interface, self._port = interface or None, card.port
+        self._voice: _Voice | None = None
+        self._strangers = 0
+        self._tries = Buckets(_MOST_ADDRESSES, _TRIES, _TRIES_PER_SECOND, time.monotonic)
+
+    async def _live(self) -> None:
+        async with serve(
+            self._receive,
+            self._interface,
+            self._port,
+            subprotocols=[SUBPROTOCOL],  # type: ignore[list-item]
+            server_header=None,
+            **_LIMITS,  # type: ignore[arg-type]
+        ) as server:
+            self._tell(Listening(next(iter(server.sockets)).getsockname()[1]))
+            try:
+                await self._tick()
+            finally:
+                await self._say_goodbye()
+
+    async def _tick(self) -> None:
+        told = time.monotonic()
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            self._happened(self._host.look_at_clock())
+            clocks = self._host.clocks
+            if clocks is not None and time.monotonic() >= told + _CLOCKS_SECONDS:
+                told = time.monotonic()
+                self._happened([clocks])
+
+    async def _say_goodbye(self) -> None:
+        voice, self._voice = self._voice, None
+        if voice is not None:
+            await voice.say_goodbye()
+
+    def _wish(self, wish: Wish) -> None:
+        try:
+            self._happened(self._host.do(wish))
+        except RefusedError as error:
+            self._tell(Refused(0, error.reason))
+
+    def _happened(self, messages: Iterable[FromHost]) -> None:
+        """Tell both the person here and the guest."""
+        told = list(messages)
+        for message in told:
+            if isinstance(message, (Entry, Clocks)):
+                self._tell(message)
+        self._send(told)
+
+    def _send(self, messages: Iterable[FromHost]) -> None:
+        if self._voice is not None:
+            self._voice.say(messages)
+
+    async def _receive(self, connection: ServerConnection) -> None:
+        """A connection, from its first byte to its last."""
+        address = (connection.remote_address or ("",))[0]
+        if self._strangers >= _STRANGERS or not self._tries.take(address):
+            return
+        self._strangers += 1
+        try:
+            seals = await self._open_door(connection)
+        except (*_BROKEN, NotAMessageError) as error:
+            logger.info("somebody did not get in: %s", error)
+            return
+        finally:
+            self._strangers -= 1
+        if seals is not None:
+            self._tries.give_back(address)  # who knows the code may come back as often as the line is cut
+            await self._listen(connection, *seals)
+
+    async def _open_door(self, connection: ServerConnection) -> tuple[Seal, Seal] | None:
+        """What is heard and what is said are sealed with these from now on; None: no."""
+        nonce = new_nonce()
+        await connection.send(write(Greeting(VERSION, self._salt, nonce)))
+        knock = KNOCKS.read(await _hear(connection))
+        if knock.version != VERSION:
+            await connection.send(write(Closed("version")))
+            return None
+        handshake = Handshake(self._key, nonce, knock.nonce)
+        if not handshake.is_proven(knock.proof, by_host=False):
+            await asyncio.sleep(_PENALTY_SECONDS)
+            await connection.send(write(Closed("code")))
+            return None
+        await connection.send(write(Opened(handshake.proof(by_host=True))))
+        return handshake.seal(by_host=False), handshake.seal(by_host=True)
+
+    async def _listen(self, connection: ServerConnection, heard: Seal, said: Seal) -> None:
+        bucket = Bucket(_TALK, _TALK_PER_SECOND, time.monotonic)
+        is_first = True
+        try:
+            async for data in _messages(connection, heard):
+                message = FROM_GUEST.read(data)
+                if not bucket.take():
+                    logger.info("the guest talks too much")
+                    break
+                if isinstance(message, Hello) is not is_first:
+                    raise NotAMessageError("hello comes first, and once")
+                if isinstance(message, Hello):
+                    is_first = False
+                    await self._welcome(connection, said, message)
+                elif self._voice is None or self._voice.connection is not connection:
+                    break  # somebody has come in with the same code: it was taken over
+                else:
+                    self._deal_with(message)
+        except (*_BROKEN, SealError, NotAMessageError) as error:
+            logger.info("the guest is gone: %s", error)
+        finally:
+            self._leave(connection)
+
+    async def _welcome(self, connection: ServerConnection, said: Seal, hello: Hello) -> None:
+        before, self._voice = self._voice, _Voice(connection, said)
+        if before is not None:
+            before.stop()
+            before.connection.transport.abort()
+        self._tell(Present(True, hello.name, hello.player))
+        self._send(self._host.hear(hello))
+
+    def _deal_with(self, message: Act | Bye) -> None:
+        answer = self._host.hear(message)
+        for one in answer:
+            if isinstance(one, (Entry, Clocks)):
+                self._tell(one)
+        self._send(answer)
+        if isinstance(message, Bye):
+            raise EOFError("goodbye")
+
+    def _leave(self, connection: ServerConnection) -> None:
+        if self._voice is not None and self._voice.connection is connection:
+            self._voice.stop()
+            self._voice = None
+            self._host.lose()
+            self._tell(Present(False))
+
+
+# --- the guest's end ---------------------------------------------------------------------------------------
+
+
+class GuestLink(Link):
+    """Goes to the host, and goes again whenever the line is cut, until it is closed."""
+
+    def __init__(self, guest: Guest, address: str, folder: Path, code: str = "", card: Card | None = None) -> None:
+        """``address``: ``host:port``. The ``code`` as it was typed, or the ``card`` of a meeting gone on with."""
+        super().__init__(folder)
+        self._guest, self._address, self._code = guest, address, code
+        self._card = card
+        self._file = None if card is None else MeetingFile(folder, card)
+        self._keys: dict[str, bytes] = {} if card is None else {card.salt: bytes.fromhex(card.key)}
+        """By salt."""
+        self._salt = "" if card is None else card.salt
+        self._voice: _Voice | None = None
+
+    async def _live(self) -> None:
+        pause = _AGAIN_SECONDS
+        try:
+            while True:
+                try:
+                    await self._visit()
+                    pause = _AGAIN_SECONDS
+                except (*_BROKEN, SealError) as error:
+                    logger.info("the host is not there: %s", error)
+                if self._voice is not None:  # the host was there: it may soon be again
+                    pause = _AGAIN_SECONDS
+                self._lose()
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _AGAIN_MOST)
+        except InvalidURI:
+            self._tell(Failed(Problem("meeting_address", {"found": self._address})))
+        except (NotAMessageError, RefusedError) as error:
+            self._tell(Failed(Problem("meeting_nonsense", {"cause": str(error)})))
+        except _ClosedError as error:
+            self._tell(Failed(Problem(f"meeting_{error.reason}")))
+
+    async def _visit(self) -> None:
+        """One connection, from the first byte to the last."""
+        async with connect(
+            f"ws://{self._address}/",
+            subprotocols=[SUBPROTOCOL],  # type: ignore[list-item]
+            user_agent_header=None,
+            proxy=None,
+            **_LIMITS,
+        ) as connection:
+            heard, said = await self._knock(connection)
+            voice = self._voice = _Voice(connection, said)
+            voice.say([self._guest.hello()])
+            try:
+                async for data in _messages(connection, heard):
+                    self._take(FROM_HOST.read(data))
+            except asyncio.CancelledError:
+                await voice.say_goodbye()
+                raise
+            finally:
+                voice.stop()
+
+    async def _knock(self, connection: ClientConnection) -> tuple[Seal, Seal]:
+        greeting = GREETINGS.read(await _hear(connection))
+        if isinstance(greeting, Closed):
+            raise _ClosedError(greeting.reason)
+        if greeting.version != VERSION:
+            raise _ClosedError("version")
+        nonce = new_nonce()
+        handshake = Handshake(await self._key(greeting.salt), greeting.nonce, nonce)
+        await connection.send(write(Knock(VERSION, nonce, handshake.proof(by_host=False))))
+        opened = OPENINGS.read(await _hear(connection))
+        if isinstance(opened, Closed):
+            raise _ClosedError(opened.reason)
+        if not handshake.is_proven(opened.proof, by_host=True):
+            raise _ClosedError("code")
+        return handshake.seal(by_host=True), handshake.seal(by_host=False)
+
+    async def _key(self, salt: str) -> bytes:
+        key = self._keys.get(salt)
+        if key is None:
+            if not self._code:
+                raise _ClosedError("code")
+            key = self._keys[salt] = await asyncio.to_thread(key_of, self._code, salt)
+        self._salt = salt
+        return key
+
+    def _take(self, message: FromHost) -> None:
+        answer, entry = self._guest.hear(message)
+        if entry is not None:
+            self._keep(entry)
+            self._tell(entry)
+        elif isinstance(message, Welcome):
+            if self._file is None:
+                self._file = self._open_file(message.meeting)
+            self._tell(Present(True, message.name, message.player))
+        elif isinstance(message, (Refused, Clocks)):
+            self._tell(message)
+        self._send(answer)
+
+    def _open_file(self, meeting: str) -> MeetingFile | None:
+        guest, key = self._guest, self._keys[self._salt].hex()
+        try:
+            return MeetingFile(
+                self._folder, Card(meeting, False, key, self._salt, guest.name, guest.player, self._address)
+            )
+        except OSError as error:
+            self._tell(Unkept(Problem("meeting_unkept", {"cause": cause_of(error)})))
+            return None
+
+    def _lose(self) -> None:
+        if self._voice is not None:
+            self._voice = None
+            self._guest.lose()
+            self._tell(Present(False))
+
+    def _wish(self, wish: Wish) -> None:
+        try:
+            self._send(self._guest.do(wish))
+        except RefusedError as error:
+            self._tell(Refused(0, error.reason))
+
+    def _send(self, messages: Iterable[FromGuest]) -> None:
+        if self._voice is not None:
+            self._voice.say(messages)
+
+
+class _ClosedError(Exception):
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+async def _hear(connection: ServerConnection | ClientConnection) -> bytes:
+    """The next message of somebody who is not trusted yet."""
+    data = await asyncio.wait_for(connection.recv(), _PATIENCE)
+    return data.encode() if isinstance(data, str) else data
+
+
+async def _messages(connection: ServerConnection | ClientConnection, seal: Seal) -> AsyncIterator[bytes]:
+    """What is said under a seal; SealError at the first that is not."""
+    async for data in connection:
+        if isinstance(data, str):
+            raise SealError("text")
+        yield seal.open(data)

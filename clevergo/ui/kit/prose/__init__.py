@@ -1,0 +1,1 @@
+"""Long texts to read: Markdown, set in lines, scrolled."""

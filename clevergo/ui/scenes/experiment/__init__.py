@@ -1,0 +1,1 @@
+"""Two dogs, one difference: experiments for a class."""

@@ -1,0 +1,1 @@
+"""Where one learns: lessons, the course, things to try."""

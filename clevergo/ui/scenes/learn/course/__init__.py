@@ -1,0 +1,1 @@
+"""The course as pages: chapters, their boards and their pictures."""

@@ -1,0 +1,66 @@
+"""What lies open where one learns, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pygame.event import Event
+
+from clevergo.app.desk.settings import SceneName
+from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.look import Words
+from clevergo.ui.shell.scene import BoardMark, Page, Services, Visit
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What somebody who teaches here may use."""
+
+    services: Services
+    open: Callable[[str], None]
+    """Opens another entry of the contents, by its id, or a part of it: ``course.02-go#3``."""
+    show: Callable[[Page], None]
+    """Shows a page in place of the scene, slow motion say."""
+    go_to: Callable[[SceneName, Visit | None], None]
+    """Goes to another scene."""
+    say: Callable[[Words], str]
+    """Words in the window's language."""
+    tell: Callable[[Words], None]
+    """Says something at the foot of the window for a while."""
+    refresh: Callable[[], None]
+    """To be called when :attr:`Leaf.parts`, :attr:`Leaf.part` or :attr:`Leaf.share` have changed."""
+
+
+class Leaf(Group):
+    """What fills the room beside the contents: a chapter, a lesson, an experiment.
+
+    ``update`` is called each frame, whether or not anything happens; it returns whether something moves.
+    """
+
+    @property
+    def parts(self) -> Sequence[Words]:
+        """Headings of its parts, listed below its name while it lies open."""
+        return ()
+
+    @property
+    def part(self) -> int | None:
+        """Which part one is at."""
+        return None
+
+    def go_to_part(self, number: int) -> None:
+        """Go to a part."""
+
+    def entered(self) -> None:
+        """It lies open now."""
+
+    def left(self) -> None:
+        """Something else lies open now, or another scene is shown."""
+
+    def handle(self, event: Event) -> bool:
+        """An event no widget used; True if it did."""
+        return False
+
+    def board_mark(self) -> BoardMark | None:
+        """Where its board is, if it has one."""
+        return None

@@ -1,0 +1,1 @@
+"""Taking a part away: a guess, ten quick games, and why."""

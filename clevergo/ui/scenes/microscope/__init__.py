@@ -1,0 +1,1 @@
+"""The microscope: what a net computes of a position, layer by layer, at every age."""

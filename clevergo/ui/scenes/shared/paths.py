@@ -1,0 +1,48 @@
+"""Asking which file is meant."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from clevergo.ui.kit.base import Widget
+from clevergo.ui.kit.dialog import AskDialog
+from clevergo.ui.kit.look import Words
+from clevergo.ui.kit.textfield import TextField
+from clevergo.ui.strings import KennelText
+
+_LONGEST = 1000
+
+
+def path_dialog(
+    words: tuple[Words, Words, Words],
+    path: str,
+    act: Callable[[Path], None],
+    id: str,
+    below: Widget | None = None,
+    height: float = 0,
+) -> AskDialog:
+    """A field for a path, with ``path`` in it; ``act`` hears of the one that is meant.
+
+    Args:
+        words: title, what is said, and the main button.
+        path: what stands there at first.
+        act: may raise a ``ProblemError``, which is said under the field.
+        id: the field's.
+        below: lies under the field, and gets ``height`` logical units.
+        height: see there.
+    """
+
+    def answered(typed: str) -> Words | None:
+        tidy = typed.strip().strip("\"'")
+        if not tidy or "\0" in tidy:
+            return KennelText.PATH_EMPTY
+        meant = Path(tidy)
+        with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
+            meant = meant.expanduser()
+        act(meant.absolute())
+        return None
+
+    field = TextField(path, placeholder=KennelText.PATH, max_length=_LONGEST, id=id)
+    return AskDialog(*words, field, answered, below, height)
