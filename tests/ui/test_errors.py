@@ -11,6 +11,7 @@ import string
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.pofile import read_po
@@ -23,6 +24,7 @@ from clevergo.app.desk.settings import Settings, SettingsFile
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.travel import import_dog
+from clevergo.app.meeting.words import Closed
 from clevergo.app.training.session import TrainingSession
 from clevergo.files import read_limited
 from clevergo.games.five.rules import RuleSet
@@ -164,6 +166,7 @@ CHOSEN_BY_A_VALUE = {
     *(f"illegal_{reason}" for reason in ("overline", "double_four", "double_three")),  # of five in a row
     *(f"rule_{rule.value}" for rule in RuleSet),
     *("rules_five", "rules_five_row"),  # by how many make a row
+    *(f"meeting_{reason}" for reason in get_args(get_type_hints(Closed)["reason"])),
     *(f"{protocol}_{trouble}" for protocol in ("gtp", "gomocup") for trouble in ("foreign", "silent")),
     *(f"player_{verb}_{what}" for verb in ("needs", "takes_no") for what in PLAYER_PARTS),
 }

@@ -147,18 +147,31 @@ def watch_live_games(program: Program) -> None:
 def niceness(pids: Iterable[int]) -> int:
     """How much the processes give way that do so most; 0 without any.
 
-    The one that compiles ahead at a first start gives way to everything; it is not among them.
+    The one that compiles ahead at a first start gives way to everything; neither it nor what it starts is among them.
     """
     found = [0]
     for pid in pids:
         try:
-            if b"clevergo.app.engine.readiness" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                continue
-            fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            if not _compiles_ahead(pid):
+                found.append(int(_fields_of(pid)[16]))
         except OSError:
             continue
-        found.append(int(fields[16]))
     return max(found)
+
+
+def _compiles_ahead(pid: int) -> bool:
+    """Whether a process, or one that it descends from, is the one that compiles ahead."""
+    while pid > 1:
+        if b"clevergo.app.engine.readiness" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            return True
+        pid = int(_fields_of(pid)[1])
+    return False
+
+
+def _fields_of(pid: int) -> list[str]:
+    """What the system says of a process, from its state on."""
+    said = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    return said.rpartition(")")[2].split()
 
 
 def another_dog(program: Program) -> None:

@@ -30,6 +30,10 @@ TAB_WORDS = {
 _SEAL = 30
 _TAB_HEIGHT = 32
 _ICON_BUTTON = 36
+_LEAST_PADDING, _LEAST_GAP = 12, 4
+"""Around a tab's words and between tabs, where there is little room."""
+_NAMES = ((Size.HEADING, True, 0), (Size.SMALL, False, 2))
+"""The program's name and its other name: size, whether bold, how much lower."""
 
 
 class Tab(Button):
@@ -87,6 +91,8 @@ class TopBar(Group):
         self.add(
             *self.tabs, self._shrink, self._music, self._sound, self._theme, self._language, self._more, self._leave
         )
+        self._named = 2
+        """How many of the program's names there is room for."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -124,13 +130,18 @@ class TopBar(Group):
     def _place_tabs(self, rect: Rect, right: int, look: Look) -> int:
         """The tabs between the name and ``right``, closer together in little room; returns where the last ends."""
         words = [look.width(tab.said(look), Size.BODY, True) for tab in self.tabs]
-        name_right, gap = self._name_right(look), look.px(12)
+        least = sum(words) + len(words) * look.px(_LEAST_PADDING + _LEAST_GAP)
+        beside = rect.left + look.px(20)
+        self._named = next(
+            (names for names in (2, 1) if beside + self._name_right(names, look) + least <= right), 0
+        )  # the tabs come first
+        name_right, gap = self._name_right(self._named, look), look.px(12)
         x = rect.left + max(look.px(266), name_right + look.px(40))
         room = right - x - sum(words) - len(words) * gap
         if room < len(words) * look.px(40):
-            x, gap = rect.left + name_right + look.px(20), look.px(4)
+            x, gap = beside + name_right, look.px(_LEAST_GAP)
             room = right - x - sum(words) - len(words) * gap
-        padding = max(look.px(12), min(look.px(40), room // len(words)))
+        padding = max(look.px(_LEAST_PADDING), min(look.px(40), room // len(words)))
         for tab, wide in zip(self.tabs, words, strict=True):
             width = max(wide + padding, look.px(72))
             tab.place(Rect(x, rect.top, width, rect.height), look)
@@ -152,17 +163,18 @@ class TopBar(Group):
         seal = self._seal_rect(look)
         look.rounded(surface, seal, 7, palette.accent)
         look.text(surface, Text.SEAL, seal, 19, palette.on_accent, True, Align.CENTER)
-        first, second = self._names(look.strings)
-        x, width = seal.right + look.px(12), look.width(first, Size.HEADING, True) + 2
-        look.text(surface, first, Rect(x, self.rect.top, width, self.rect.height), Size.HEADING, palette.ink, True)
-        x, width = x + width + look.px(8), look.width(second, Size.SMALL) + 2
-        box = Rect(x, self.rect.top + look.px(2), width, self.rect.height)
-        look.text(surface, second, box, Size.SMALL, palette.muted)
+        x = seal.right + look.px(12)
+        for name, (size, is_bold, lower) in zip(self._names(look.strings)[: self._named], _NAMES, strict=False):
+            width = look.width(name, size, is_bold) + 2
+            box = Rect(x, self.rect.top + look.px(lower), width, self.rect.height)
+            look.text(surface, name, box, size, palette.ink if is_bold else palette.muted, is_bold)
+            x += width + look.px(8)
 
-    def _name_right(self, look: Look) -> int:
-        first, second = self._names(look.strings)
-        names = look.width(first, Size.HEADING, True) + look.width(second, Size.SMALL)
-        return self._seal_rect(look).right - self.rect.left + look.px(20) + names
+    def _name_right(self, names: int, look: Look) -> int:
+        """Where the seal and so many of the program's names end, from the bar's left."""
+        shown = zip(self._names(look.strings)[:names], _NAMES, strict=False)
+        wide = sum(look.width(name, size, is_bold) for name, (size, is_bold, _) in shown)
+        return self._seal_rect(look).right - self.rect.left + wide + (look.px(20) if names else 0)
 
     def _seal_rect(self, look: Look) -> Rect:
         side = look.px(_SEAL)

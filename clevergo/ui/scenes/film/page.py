@@ -515,7 +515,10 @@ class _Heading(Group):
         self._spot.value = page.spot.id
         self._territory.kind = ButtonKind.CHOSEN if page.territory else ButtonKind.PLAIN
         self._territory.is_enabled = page.has_owners
-        self._where.words = page.stage.look.say(page.where())
+        where = page.stage.look.say(page.where())
+        if where != self._where.words:  # there may be room for it, or no longer
+            self._where.words = where
+            self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         gap = look.px(10)
@@ -528,5 +531,5 @@ class _Heading(Group):
             rest = self._spot.place_right(rest, look, min(look.px(_SPOT_FIELD), rest.width // 2), gap)
         title = look.width(look.say(FilmText.TITLE), Size.HEADING, True) + look.px(4)
         rest = self._title.place_left(rest, look, min(title, rest.width), gap)
-        self._where.is_visible = look.width(look.say(self._page.where()), Size.SMALL) <= rest.width
+        self._where.is_visible = look.width(look.say(self._where.words), Size.SMALL) <= rest.width
         self._where.place(rest, look)

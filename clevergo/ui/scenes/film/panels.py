@@ -223,7 +223,8 @@ class QuarrelPanel(Panel):
     @staticmethod
     def least_height(look: Look) -> int:
         """Pixels for the question and two lines of an answer; a chart needs ``CHART`` logical units more."""
-        return look.px(2 * 10 + _HEAD + 4 + _FIELD + 6) + 2 * look.line_height(Size.SMALL)
+        parts = (10, _HEAD, 4, _FIELD, 6, 10)  # each is a whole number of pixels of its own
+        return sum(map(look.px, parts)) + 2 * look.line_height(Size.SMALL)
 
     def arrange(self, rect: Rect, look: Look) -> None:
         head, rest = cut_top(self.inner(look, 16, 10), look.px(_HEAD), look.px(4))
