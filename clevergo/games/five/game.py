@@ -206,6 +206,17 @@ class Five(Game):
         ("alphabeta:10000", 3120.0),
     )
 
+    thinking = ((25, -150.0), (100, 0.0), (400, 150.0))
+    """As ``docs/training.md`` measured it on 15x15."""
+    deeds = (
+        (-math.inf, "anywhere"),
+        (900.0, "threes"),
+        (2000.0, "attacks"),
+        (2900.0, "engine"),
+        (3200.0, "grown"),
+    )
+    """By its answers to the set pieces at each age, and its games against the classical engine."""
+
     def set_pieces(self, rules: Any) -> tuple[SetPiece, ...]:
         """Where five win: to stop a three, and to make two threats. What is more urgent a search does without a net."""
         return pieces_on(Path(__file__).with_name("pieces.txt"), rules) if rules.row == 5 else ()
