@@ -540,8 +540,8 @@ class Game(ABC):
         return self.rated
 
     thinking: ClassVar[tuple[tuple[int, float], ...]] = ((25, -150.0), (100, 0.0), (400, 150.0))
-    """Elo points a dog gains or loses against its rating, which is that with 100 simulations a move, by how many it has:
-    the fewest first. These are a guess, for games in which nobody has measured them."""
+    """Elo points a dog gains or loses by how many simulations a move it has, the fewest first, against its rating,
+    which is that with 100. These are a guess, for games in which nobody has measured them."""
     advantages: ClassVar[tuple[Agreed, ...]] = ()
     """What somebody who loses may be given beyond the usual, having the first move, the least first; none: nothing."""
     deeds: ClassVar[tuple[tuple[float, str], ...]] = ()

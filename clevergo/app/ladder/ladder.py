@@ -70,7 +70,9 @@ class Ladder:
 
     def even(self, game: Game) -> Opponent | None:
         """Somebody of the person's strength; None where no dog ships with the game."""
-        dog = next((dog for dog in self._kennel.dogs() if dog.name == game.shipped_dog and dog.weights is not None), None)
+        dog = next(
+            (dog for dog in self._kennel.dogs() if dog.name == game.shipped_dog and dog.weights is not None), None
+        )
         if dog is None:
             return None
         opponents = rated_opponents(game, dog, self._kennel.ages_of(dog.name))

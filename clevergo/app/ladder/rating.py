@@ -1,10 +1,12 @@
 """How strong a person is, with an error, from games against opponents of known rating.
 
 The rating is a probability over a grid of ratings, carried from game to game as Glickman does it ("Parameter estimation
-in large dynamic paired comparison experiments", Applied Statistics 48, 1999): before each game it spreads a little, since
-people learn, then each rating is weighed by how likely it makes the result. The opponent's own error counts as there
-(equation 4 with its factor g): a result against somebody of uncertain strength tells less. A grid in place of Glickman's
+in large dynamic paired comparison experiments", Applied Statistics 48, 1999): before each game it spreads a little,
+since people learn, then each rating is weighed by how likely it makes the result. The opponent's own error counts as
+there (equation 4 with its factor g): a result against somebody of uncertain strength tells less. A grid in place of his
 normal distribution keeps the first games right, in which one loses everything or wins everything.
+
+A game between equals tells ``(ln 10 / 400) ** 2 / 4``, so that eight of them leave 123 points of error at least.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 import sys
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.game import Agreed, Game, Term, number, whole
+from clevergo.games.go.grades import grade_of
 from clevergo.games.go.rules import (
     HANDICAP_KOMI,
     MAX_HANDICAP,

@@ -21,10 +21,11 @@ def grade_of(rating: float) -> Problem | None:
     """The grade that goes with a rating, ``grade_kyu`` or ``grade_dan`` with a number ``n``; None below 30 kyu.
 
     The European Go Federation's scale has 2,100 points for one dan and a hundred for each grade, and since 2021 it is
-    ``beta = -7 ln(3300 - points)`` on which the logistic curve is the same everywhere (European Go Database, "EGF rating
-    system"; de Vos 2021). So ``beta`` is our Elo points but for their unit and zero. The zero is GNU Go 3.8, often taken
-    for 8 kyu, which nobody has measured here: on 19x19 it has been called anything from 5 to 10. Grades are of 19x19,
-    while ratings here are of 9x9, and our place for GNU Go is uncertain by 256 points: more than three grades there.
+    ``beta = -7 ln(3300 - points)`` on which the logistic curve is the same everywhere (European Go Database, "EGF
+    rating system"; de Vos 2021). So ``beta`` is our Elo points but for their unit and zero. The zero is GNU Go
+    3.8, often taken for 8 kyu, which nobody has measured here: on 19x19 it has been called anything from 5 to 10.
+    Grades are of 19x19, while ratings here are of 9x9, and our place for GNU Go is uncertain by 256 points: more than
+    three grades there.
     """
     known, points = _GNU_GO
     european = _TOP - (_TOP - points) * math.exp(-_ELO * (rating - known) / _SPREAD)
