@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
@@ -17,8 +18,8 @@ from clevergo.ui.scenes.play.ladder.words import badge_words, deed_words, rung_n
 from clevergo.ui.strings import LadderText
 
 _NAME, _BADGE, _DOTS, _HELP = 26, 24, 14, 30
-_PAD, _GAP = 10, 6
-_LEAST_FACE, _MOST_FACE = 40, 132
+_PAD, _GAP = 12, 8
+_LEAST_FACE, _MOST_FACE = 40, 232
 _PUP = 0.62
 """Of a grown dog's portrait that a newborn's takes."""
 
@@ -46,16 +47,50 @@ class RungCard(Group):
         self._help.is_visible = standing.help is not None
         self.add(self._portrait, self._help)
 
+    @property
+    def has_help(self) -> bool:
+        """Whether an easier game is offered."""
+        return self._help.is_visible
+
     def arrange(self, rect: Rect, look: Look) -> None:
-        self._portrait.room_below = look.px(_HELP + _GAP) if self._help.is_visible else 0
         self._portrait.place(rect, look)
         foot = cut_bottom(inset(rect, look.px(_PAD)), look.px(_HELP))[1]
         self._help.place(foot, look)
 
-    def needed_height(self, look: Look, width: int) -> int:
-        """Pixels for all of it with a large portrait."""
-        below = look.px(_HELP + _GAP) if self._help.is_visible else 0
-        return self._portrait.needed_height(look, width) + below
+    def lines(self, look: Look, width: int) -> int:
+        """How many lines it takes to say what the dog does."""
+        return self._portrait.lines(look, width)
+
+    def share_rows(self, rows: Rows) -> None:
+        """Lie on these rows, as its neighbors do."""
+        self._portrait.rows = rows
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What all cards side by side have in common, so that the same lies at the same height; in pixels."""
+
+    face: int
+    """The grown dog's portrait."""
+    deed: int
+    """What they do; 0: there is no room for it."""
+    help: int
+    """At the lower edge."""
+
+    @classmethod
+    def of(cls, cards: Sequence[RungCard], look: Look, width: int, height: int) -> Rows:
+        """The rows of cards of that size, and what each has room for."""
+        help = look.px(_HELP + _GAP) if any(card.has_help for card in cards) else 0
+        deed = max(card.lines(look, width) for card in cards) * look.line_height(Size.SMALL)
+        fixed = look.px(2 * _PAD + _NAME + _BADGE + _DOTS + 3 * _GAP) + help
+        if height - fixed - deed < look.px(_LEAST_FACE):
+            deed = 0
+        face = min(height - fixed - deed, look.px(_MOST_FACE), width - 2 * look.px(_PAD))
+        return cls(max(face, 1), deed, help)
+
+    def height(self, look: Look) -> int:
+        """Of a card."""
+        return look.px(2 * _PAD + _NAME + _BADGE + _DOTS + 3 * _GAP) + self.help + self.deed + self.face
 
 
 class Portrait(Clickable):
@@ -66,8 +101,8 @@ class Portrait(Clickable):
         super().__init__(f"play.ladder.{n}", lambda s: rung_tip(s, game, rung))
         self._game, self._standing, self._is_next, self._play = game, standing, is_next, play
         self._deed = deed_words(game, None if rung.rating is None else rung.rating.points)
-        self.room_below = 0
-        """Pixels at its lower edge that somebody else uses."""
+        self.rows = Rows(1, 0, 0)
+        """How high what lies on it is."""
 
     def clicked(self) -> None:
         self._play()
@@ -75,13 +110,9 @@ class Portrait(Clickable):
     def said(self, look: Look) -> str:
         return rung_name(look.strings, self._standing.rung)
 
-    def needed_height(self, look: Look, width: int) -> int:
-        """Pixels for all of it with a large portrait."""
-        return look.px(2 * _PAD + _NAME + _BADGE + _DOTS + 3 * _GAP + _MOST_FACE) + self._deed_height(look, width)
-
-    def _deed_height(self, look: Look, width: int) -> int:
-        room = width - 2 * look.px(_PAD)
-        return len(look.wrapped(look.say(self._deed), room, Size.SMALL)) * look.line_height(Size.SMALL)
+    def lines(self, look: Look, width: int) -> int:
+        """How many lines it takes to say what the dog does."""
+        return len(look.wrapped(look.say(self._deed), width - 2 * look.px(_PAD), Size.SMALL))
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette, standing, rung = look.palette, self._standing, self._standing.rung
@@ -91,25 +122,15 @@ class Portrait(Clickable):
             look.shadow(surface, self.rect, 6, 8, 0.6)
         edge = palette.accent if self._is_next else palette.line
         look.rounded(surface, self.rect, PANEL_RADIUS, ground, edge, 2 if self._is_next else 1)
-        rest = inset(self.rect, look.px(_PAD))
-        rest.height -= self.room_below
-        deed = self._deed_height(look, self.rect.width)
-        fixed = look.px(_NAME + _BADGE + _DOTS + 3 * _GAP)
-        has_deed = rest.height - fixed - deed >= look.px(_LEAST_FACE)
-        face = rest.height - fixed - (deed if has_deed else 0)
-        # What is left over above and below, where the card is higher than everything on it.
-        face = min(face, look.px(_MOST_FACE), rest.width)
-        used = face + fixed + (deed if has_deed else 0)
-        rest = Rect(rest.left, rest.top + max(rest.height - used, 0) // 2, rest.width, used)
-        box, rest = cut_top(rest, face, look.px(_GAP))
-        diameter = round(face * (_PUP + (1 - _PUP) * rung.growth))
+        box, rest = cut_top(inset(self.rect, look.px(_PAD)), self.rows.face, look.px(_GAP))
+        diameter = round(self.rows.face * (_PUP + (1 - _PUP) * rung.growth))
         picture = kept_face(look, rung.face, diameter, not is_lit, rung.growth)
         surface.blit(picture, picture.get_rect(centerx=box.centerx, bottom=box.bottom))
         ink = palette.ink if is_lit else palette.muted
         name, rest = cut_top(rest, look.px(_NAME))
         look.text(surface, self.said(look), name, Size.HEADING, ink, True, Align.CENTER)
-        if has_deed:
-            line, rest = cut_top(rest, deed)
+        if self.rows.deed:
+            line, rest = cut_top(rest, self.rows.deed)
             look.paragraph(surface, self._deed, line, Size.SMALL, palette.muted, Align.CENTER)
         rest = cut_top(rest, look.px(_GAP))[1]
         badge, rest = cut_top(rest, look.px(_BADGE), look.px(_GAP))
@@ -119,7 +140,7 @@ class Portrait(Clickable):
 
     def _draw_badge(self, surface: Surface, look: Look, box: Rect) -> None:
         rating = self._standing.rung.rating
-        said = badge_words(look.strings, self._game, None if rating is None else rating.points)
+        said = badge_words(look.strings, self._game, rating)
         width = min(look.width(said, Size.SMALL, True) + look.px(20), box.width)
         pill = Rect(box.centerx - width // 2, box.top, width, box.height)
         gold = look.palette.gold if rating is not None else look.palette.muted

@@ -19,14 +19,14 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.play.ladder.card import RungCard
+from clevergo.ui.scenes.play.ladder.card import Rows, RungCard
 from clevergo.ui.scenes.play.ladder.person import PersonPanel
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.strings import LadderText, PlayText, Text
 
 _HEAD, _FOOT, _SEGMENTS = 36, 44, 32
-_NARROWEST, _WIDEST = 124, 218
+_NARROWEST, _WIDEST = 124, 300
 """Logical units of a card's width."""
 _MOST_ROWS = 2
 _LOW_ROW = 150
@@ -180,7 +180,8 @@ class LadderPage(Group):
         across = -(-len(shown) // rows)
         width = min((body.width - gap * (across - 1)) // across, look.px(_WIDEST))
         room = (body.height - gap * (rows - 1)) // rows
-        height = min(room, max(card.needed_height(look, width) for card in shown))
+        shared = Rows.of(shown, look, width, room)
+        height = min(room, shared.height(look))
         top = body.top + (body.height - rows * height - (rows - 1) * gap) // 2
         for card in self._cards:
             card.is_visible = card in shown
@@ -189,6 +190,7 @@ class LadderPage(Group):
             in_row = min(across, len(shown) - row * across)
             left = body.left + (body.width - in_row * width - (in_row - 1) * gap) // 2
             place = Rect(left + column * (width + gap), top + row * (height + gap), width, height)
+            card.share_rows(shared)
             card.place(place, look)
 
     def _chosen(self, most: int) -> list[RungCard]:

@@ -11,7 +11,7 @@ from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.ladder.record import MAX_NAME
 from clevergo.games.game import Game
 from clevergo.players.spec import split_age
-from clevergo.ui.kit.base import cut_left, inset
+from clevergo.ui.kit.base import Clickable, Shown, cut_left, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.icons import Icon
@@ -33,9 +33,7 @@ class PersonPanel(Panel):
         """``play`` begins an even game; ``named`` hears that the person has a name, or another."""
         super().__init__("play.person")
         self._ladder, self._named = ladder, named
-        self._name = Button(
-            "", self._ask_name, ButtonKind.QUIET, size=Size.BODY, id="play.name", tip=LadderText.NAME_TIP
-        )
+        self._name = Name(self._ask_name)
         self._said = Label("", Size.SMALL, color="muted")
         self._even = Button(
             LadderText.EVEN, play, ButtonKind.PRIMARY, Icon.PLAY, Size.HEADING, radius=10, id="play.even"
@@ -46,8 +44,7 @@ class PersonPanel(Panel):
     def show(self, game: Game, opponent: Opponent | None) -> None:
         """Show how the person does at a game; ``opponent``: who is as strong, None where nobody is known to be."""
         ladder = self._ladder
-        self._name.words = ladder.person.name or LadderText.NAME_ASK
-        self._name.icon = None if ladder.person.name else Icon.PLUS
+        self._name.name = ladder.person.name
         self._said.words = lambda s: person_said(s, ladder, game)
         self._said.tip = LadderText.PERSON_TIP
         self._even.is_visible = opponent is not None
@@ -68,8 +65,9 @@ class PersonPanel(Panel):
         line = look.line_height(Size.SMALL)
         top = left.centery - (height + line) // 2
         width = min(self._name.needed_width(look), left.width)
+        left.left += look.px(10)
         self._name.place(Rect(left.left, top, width, height), look)
-        self._said.place(Rect(left.left + look.px(14), top + height, left.width - look.px(14), line), look)
+        self._said.place(Rect(left.left, top + height, left.width - look.px(10), line), look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)
@@ -90,6 +88,33 @@ class PersonPanel(Panel):
     def _answered(self, name: str) -> None:
         self._ladder.call(name)
         self._named()
+
+
+class Name(Clickable):
+    """A person's name, or a question for it; a click asks."""
+
+    name = Shown("")
+    """Empty while nobody knows it."""
+
+    def __init__(self, ask: Callable[[], None]) -> None:
+        super().__init__("play.name", LadderText.NAME_TIP)
+        self._ask = ask
+
+    def clicked(self) -> None:
+        self._ask()
+
+    def said(self, look: Look) -> str:
+        return self.name or look.say(LadderText.NAME_ASK)
+
+    def needed_width(self, look: Look) -> int:
+        """Pixels for the name, or the question."""
+        return look.width(self.said(look), Size.HEADING, True) + 2
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette = look.palette
+        ink = palette.jade_text if self.is_hovered or not self.name else palette.ink
+        look.text(surface, self.said(look), self.rect, Size.HEADING, ink, True)
+        self.draw_focus(surface, look)
 
 
 def even_said(strings: Strings, opponent: Opponent) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.ladder.record import Bout
-from clevergo.app.ladder.rungs import WINS_TO_LIGHT, Rung, Standing
+from clevergo.app.ladder.rungs import WINS_TO_LIGHT, Rating, Rung, Standing
 from clevergo.games.game import Game
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.play.words import dog_name
@@ -32,7 +32,7 @@ def age_said(strings: Strings, seconds: float) -> str:
         return strings.get(LadderText.SECONDS, n=round(seconds))
     if minutes * _MINUTE < 0.95 * _HOUR:
         return strings.get(LadderText.MINUTES, n=minutes)
-    return strings.get(LadderText.HOURS, n=strings.figure(round(seconds / _HOUR, 1), "g"))
+    return strings.get(LadderText.HOURS, n=round(seconds / _HOUR))
 
 
 def deed_words(game: Game, rating: float | None) -> Words:
@@ -43,14 +43,16 @@ def deed_words(game: Game, rating: float | None) -> Words:
     return known_words(f"deed.{game.name}.{deed}") or ""
 
 
-def badge_words(strings: Strings, game: Game, rating: float | None) -> str:
-    """How strong somebody is: a grade where the game has one, else points."""
+def badge_words(strings: Strings, game: Game, rating: Rating | None) -> str:
+    """How strong somebody is: a grade where the game has one, else points; nothing where chance is as good."""
     if rating is None:
         return strings.get(LadderText.UNRATED)
-    grade = game.grade(rating)
+    grade = game.grade(rating.points)
     if grade is not None:
         return strings.get(LadderText.ABOUT, grade=error_said(strings, grade))
-    return strings.get(LadderText.POINTS, n=strings.figure(round(rating), ","))
+    if rating.points <= rating.error:
+        return strings.get(LadderText.CHANCE)
+    return strings.get(LadderText.POINTS, n=strings.figure(round(rating.points), ","))
 
 
 def rung_tip(strings: Strings, game: Game, rung: Rung) -> str:
