@@ -14,6 +14,8 @@ from clevergo.games.game import Game
 from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 from clevergo.training.ratings.elo import Rating
 
+_SAME = 25.0
+"""Elo points that make no difference to anybody: 3 to 4 games of 100."""
 THOUGHT = (8, 12, 16, 25, 35, 50, 70, 100, 140, 200, 280, 400)
 """Simulations a move that an even game may be played with."""
 _LEARNED = 1000.0
@@ -28,31 +30,29 @@ class Opponent:
     rating: Rating
 
 
-def rated_opponents(game: Game, dog: DogInfo, ages: Sequence[DogAge]) -> tuple[Opponent, ...]:
-    """A dog at every age that was rated, with every number of simulations that there may be."""
-    known = [(age.address, age.rating, age.rating_error) for age in ages] + [(dog.name, dog.rating, dog.rating_error)]
-    found = []
-    for address, points, error in known:
-        if points is None:
-            continue
-        rated = Rating(points, error or 0.0)
-        specs = (PlayerSpec(PlayerKind.ALPHAGO, address, simulations) for simulations in THOUGHT)
-        found += [Opponent(spec, thinking(game, rated, spec.simulations or RATED_AT)) for spec in specs]
-    return tuple(found)
+class Opponents:
+    """A dog at every age that was rated, with every number of simulations there may be."""
 
+    def __init__(self, game: Game, dog: DogInfo, ages: Sequence[DogAge]) -> None:
+        known = [(age.address, age.rating, age.rating_error) for age in ages]
+        known.append((dog.name, dog.rating, dog.rating_error))
+        rated = [(address, Rating(points, error or 0.0)) for address, points, error in known if points is not None]
+        self.all = tuple(
+            Opponent(PlayerSpec(PlayerKind.ALPHAGO, address, simulations), thinking(game, rating, simulations))
+            for address, rating in rated
+            for simulations in THOUGHT
+        )
+        """The ages one after the other, youngest first."""
+        self._points = np.array([one.rating.points for one in self.all])
+        strange = np.tile(np.abs(np.log(np.array(THOUGHT) / RATED_AT)), len(rated))
+        self._strange = strange / (strange.max(initial=0.0) + 1.0)
 
-def even_opponent(person: Rating, opponents: Iterable[Opponent]) -> Opponent | None:
-    """The nearest in strength; of those as near, who thinks as much as when it was rated. None where there are none."""
-
-    def distance(one: Opponent) -> tuple[int, float]:
-        apart = abs(one.rating.points - person.points)
-        return round(apart / _SAME), abs(math.log((one.spec.simulations or RATED_AT) / RATED_AT))
-
-    return min(opponents, key=distance, default=None)
-
-
-_SAME = 25.0
-"""Elo points that make no difference to anybody: 3 to 4 games of 100."""
+    def nearest(self, person: Rating) -> Opponent | None:
+        """The nearest in strength; of those as near, who thinks as much as when it was rated. None where nobody is."""
+        if not self.all:
+            return None
+        apart = np.rint(np.abs(self._points - person.points) / _SAME)
+        return self.all[int(np.argmin(apart + self._strange))]
 
 
 def thinking(game: Game, rated: Rating, simulations: int) -> Rating:

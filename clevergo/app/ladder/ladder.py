@@ -9,7 +9,7 @@ from dataclasses import replace
 from clevergo.app.desk.library import HUMAN
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.tasks import KennelWork
-from clevergo.app.ladder.even import Opponent, even_opponent, rated_opponents, rating_of
+from clevergo.app.ladder.even import Opponent, Opponents, rating_of
 from clevergo.app.ladder.rating import rate
 from clevergo.app.ladder.record import Bout, Person, PersonFile, checked_name
 from clevergo.app.ladder.rungs import Standing, climb, rungs_of
@@ -75,8 +75,7 @@ class Ladder:
         )
         if dog is None:
             return None
-        opponents = rated_opponents(game, dog, self._kennel.ages_of(dog.name))
-        return even_opponent(rate(self.person.of_game(game.name)), opponents)
+        return Opponents(game, dog, self._kennel.ages_of(dog.name)).nearest(rate(self.person.of_game(game.name)))
 
     def challenge(self, game: Game, spec: PlayerSpec) -> MatchSetup:
         """A game with Black against somebody, by the usual rules."""

@@ -13,39 +13,62 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.ladder.record import Bout
-from clevergo.training.ratings.elo import Rating
+from clevergo.training.ratings.elo import Rating as Rating  # passes on as it is
 
 _ELO = math.log(10.0) / 400.0
 _STEP = 20.0
 _GRID: NDArray[np.float64] = np.arange(-1000.0, 5000.0 + _STEP, _STEP)
 """``float64[K]``: Elo points; the random player has 0, dogs of these games have 4,000 at most."""
-PRIOR = Rating(1700.0, 900.0)
-"""What is thought of somebody who has not played yet: between who barely knows the rules and a strong player."""
+PRIOR = Rating(1900.0, 1200.0)
+"""What is thought of somebody who has not played yet: anything, from who barely knows the rules to a strong player."""
 _LEARNING = 25.0
 """Elo points by which a person may well change from one game to the next."""
 
 
-def rate(bouts: Iterable[Bout]) -> Rating:
-    """The mean of what is thought of a person after these games, the oldest first, and its standard deviation.
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """What is thought of a person's strength."""
 
-    Games that were not even, or against somebody whose rating nobody knows, are left out. Without any other: ``PRIOR``.
+    likely: NDArray[np.float64]
+    """``float64[K]``: how likely each rating of the grid is; the sum is 1."""
+
+    @classmethod
+    def at_first(cls) -> Belief:
+        """Before the first game."""
+        likely = np.exp(-0.5 * ((_GRID - PRIOR.points) / PRIOR.error) ** 2)
+        return cls(likely / likely.sum())
+
+    def after(self, points: float, opponent: Rating) -> Belief:
+        """The same after a game in which the person made so many ``points``, 0 to 1, against an opponent."""
+        spread = np.convolve(self.likely, _KERNEL, mode="same")
+        expected = expected_scores(_GRID, opponent)
+        likely = spread * expected**points * (1.0 - expected) ** (1.0 - points)
+        return Belief(likely / likely.sum())
+
+    @property
+    def rating(self) -> Rating:
+        """Its mean and standard deviation."""
+        mean = float(self.likely @ _GRID)
+        return Rating(mean, math.sqrt(float(self.likely @ (_GRID - mean) ** 2)))
+
+
+def rate(bouts: Iterable[Bout]) -> Rating:
+    """What is thought of a person after these games, the oldest first.
+
+    Games that were not even, or against somebody whose rating nobody knows, are left out. Without any other: about
+    ``PRIOR``.
     """
-    likely = np.exp(-0.5 * ((_GRID - PRIOR.points) / PRIOR.error) ** 2)
+    belief = Belief.at_first()
     for bout in bouts:
-        if bout.rating is None or not bout.is_even:
-            continue
-        likely = np.convolve(likely, _KERNEL, mode="same")
-        expected = expected_scores(_GRID, Rating(bout.rating, bout.error))
-        likely = likely * expected**bout.points * (1.0 - expected) ** (1.0 - bout.points)
-        likely /= likely.sum()
-    likely /= likely.sum()
-    mean = float(likely @ _GRID)
-    return Rating(mean, math.sqrt(float(likely @ (_GRID - mean) ** 2)))
+        if bout.rating is not None and bout.is_even:
+            belief = belief.after(bout.points, Rating(bout.rating, bout.error))
+    return belief.rating
 
 
 def expected_scores(ratings: NDArray[np.float64], opponent: Rating) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.ladder.record import Bout
 from clevergo.games.game import Agreed, Game
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.training.ratings.elo import Rating
+from clevergo.training.ratings.elo import Rating as Rating  # passes to the window as it is
 
 RATED_AT = 100
 """Simulations a move with which dogs are rated (:mod:`clevergo.training.ratings.schedule`), and play here."""

@@ -10,7 +10,6 @@ from clevergo.app.ladder.even import Opponent
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.ladder.record import MAX_NAME
 from clevergo.games.game import Game
-from clevergo.players.spec import split_age
 from clevergo.ui.kit.base import Clickable, Shown, cut_left, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.dialog import AskDialog
@@ -119,11 +118,8 @@ class Name(Clickable):
 
 def even_said(strings: Strings, opponent: Opponent) -> str:
     """Who sits down for an even game."""
-    name, games = split_age(opponent.spec.dog or "")
-    who, times = dog_name(strings, name), opponent.spec.simulations
-    if games is None:
-        return strings.get(LadderText.EVEN_TIP_NOW, who=who, n=times)
-    return strings.get(LadderText.EVEN_TIP, who=who, n=times, games=games)
+    who = dog_name(strings, opponent.spec.dog or "")
+    return strings.get(LadderText.EVEN_TIP, who=who, n=opponent.spec.simulations)
 
 
 def draw_person(surface: Surface, look: Look, name: str, box: Rect) -> None:

@@ -52,7 +52,7 @@ def badge_words(strings: Strings, game: Game, rating: Rating | None) -> str:
         return strings.get(LadderText.ABOUT, grade=error_said(strings, grade))
     if rating.points <= rating.error:
         return strings.get(LadderText.CHANCE)
-    return strings.get(LadderText.POINTS, n=strings.figure(round(rating.points), ","))
+    return strings.get(LadderText.POINTS, n=round(rating.points))
 
 
 def rung_tip(strings: Strings, game: Game, rung: Rung) -> str:
