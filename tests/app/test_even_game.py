@@ -10,9 +10,10 @@ import pytest
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.shipped import ShippedDog
-from clevergo.app.ladder.even import RATED_AT, Opponents, rating_of, thinking
+from clevergo.app.ladder.even import Opponents, rating_of, thinking
 from clevergo.app.ladder.rating import PRIOR, Belief, Rating, rate
 from clevergo.app.ladder.record import Bout
+from clevergo.app.ladder.rungs import RATED_AT
 from clevergo.games.game import Game
 from clevergo.games.guests import game_named
 from clevergo.players.spec import PlayerSpec

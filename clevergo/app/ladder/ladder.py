@@ -122,6 +122,7 @@ class Ladder:
         if before is not None and bout is not None:
             bout = watched.bout = replace(bout, created=before.created)
         if bout == before:
+            watched.bout = before
             return None
         kept = replace(self.person, bouts=tuple(one for one in self.person.bouts if one is not before))
         self._become(kept if bout is None else kept.with_bout(bout))
