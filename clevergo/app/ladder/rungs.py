@@ -47,7 +47,7 @@ class Rung:
     @property
     def growth(self) -> float:
         """How grown up it looks, 0 newborn to 1."""
-        return min(math.log1p(self.seconds / 10.0) / math.log1p(_GROWN_UP / 10.0), 1.0)
+        return growth_after(self.seconds)
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,11 @@ class Standing:
     """In a row, since the last win if there was one; games with help among them."""
     help: Agreed | None
     """What the person is offered after losing: what is agreed on beyond the usual. Empty: the dog thinks less."""
+
+
+def growth_after(seconds: float) -> float:
+    """How grown up a dog looks that has trained for so long, 0 newborn to 1."""
+    return min(math.log1p(seconds / 10.0) / math.log1p(_GROWN_UP / 10.0), 1.0)
 
 
 def rungs_of(game: Game, dogs: Sequence[DogInfo], ages_of: Callable[[str], Sequence[DogAge]]) -> tuple[Rung, ...]:

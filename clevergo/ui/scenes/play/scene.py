@@ -21,6 +21,7 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import GameActions
 from clevergo.ui.scenes.play.editor import EditPage, Laid
+from clevergo.ui.scenes.play.faces import Face, face_of_player
 from clevergo.ui.scenes.play.ladder.page import LadderPage
 from clevergo.ui.scenes.play.ladder.words import progress_words
 from clevergo.ui.scenes.play.page import GamePage, Tab
@@ -69,7 +70,7 @@ class PlayScene(Scene):
         self._portraits = LadderPage(self._ladder, self._begin, self._unfold, self.back, record, resume)
         self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
-        self._game = GamePage(self, self._actions, self._desk, self._record.button())
+        self._game = GamePage(self, self._actions, self._desk, self._record.button(), self._face_of)
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
         self.add(self.board, self._form, self._portraits, self._game, self._edit)
         self._show_choices()
@@ -223,6 +224,10 @@ class PlayScene(Scene):
         self.stage.set_focus(None)
         self._show_choices()
         self._show(self._match)
+
+    def _face_of(self, spec: PlayerSpec) -> Face:
+        kennel = self.services.kennel
+        return face_of_player(spec, kennel.dogs(), kennel.ages_of, self._ladder.person.name)
 
     def _note_progress(self, match: MatchSnapshot) -> None:
         """A game has gone on; where it has ended, that may tell how strong the person is."""

@@ -15,9 +15,10 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.play.faces import draw_person
 from clevergo.ui.scenes.play.ladder.words import person_said
 from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.strings import LadderText, Strings
@@ -120,19 +121,3 @@ def even_said(strings: Strings, opponent: Opponent) -> str:
     """Who sits down for an even game."""
     who = dog_name(strings, opponent.spec.dog or "")
     return strings.get(LadderText.EVEN_TIP, who=who, n=opponent.spec.simulations)
-
-
-def draw_person(surface: Surface, look: Look, name: str, box: Rect) -> None:
-    """A disc with the first letter of a person's name; the sign of a person where they have none."""
-    diameter = min(box.size)
-    look.disc(surface, box.center, diameter / 2, look.palette.jade)
-    letter = name[:1].upper()
-    square = Rect(0, 0, diameter, diameter)
-    square.center = box.center
-    if letter:
-        size = Size.HEADING if diameter >= look.px(36) else Size.BODY
-        look.text(surface, letter, square, size, look.palette.on_jade, True, Align.CENTER)
-    else:
-        head = diameter / 2
-        look.disc(surface, (box.centerx, box.centery - round(head * 0.24)), head * 0.3, look.palette.on_jade)
-        look.disc(surface, (box.centerx, box.centery + round(head * 0.5)), head * 0.42, look.palette.on_jade)
