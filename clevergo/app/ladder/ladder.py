@@ -113,7 +113,8 @@ class Ladder:
         watched = self._watched
         is_alive = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         if not watched.is_seen and is_alive:
-            watched.is_seen, watched.is_even = True, match.live.ply == 0
+            # A computer that begins may have moved by the first look.
+            watched.is_seen, watched.is_even = True, match.live.ply <= 1
         watched.is_even &= match.live.ply >= watched.ply and not (is_helped and is_alive)
         watched.is_even &= watched.setup is None or watched.setup == match.setup or match.is_swapped
         watched.ply, watched.setup = match.live.ply, match.setup

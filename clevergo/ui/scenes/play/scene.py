@@ -64,6 +64,8 @@ class PlayScene(Scene):
         self._opening_for = 0.0
         self._form = SetupForm(self, services.preferences.now.last_match, self._record.button(), self._record.open_last)
         self._ladder = services.ladder or Ladder(None, services.kennel)
+        self._heard = -1
+        """The version of the match that the ladder heard of last."""
         self._is_unfolded = False
         """Whether players and rules are chosen one by one this time, whatever is usual."""
         record, resume = self._record.button(), self._record.open_last
@@ -125,10 +127,12 @@ class PlayScene(Scene):
     def update(self, dt: float) -> bool:
         self.services.match.poll()
         match = self.services.match.snapshot
+        if match.version != self._heard:
+            self._heard = match.version
+            self._note_progress(match)
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)
-            self._note_progress(match)
             said = let_hear(before, match, self.services.audio) or settled_words(before, match)
             if said is not None:
                 self.stage.toast(said)
