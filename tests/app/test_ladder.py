@@ -108,9 +108,13 @@ def test_two_wins_light_the_next_portrait(kennel: Kennel) -> None:
     assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0), (NEWBORN, 1.0))) == [True, True, False, False, False]
 
 
+def test_ones_own_dogs_are_there_from_the_beginning(ladder: Ladder) -> None:
+    assert [one.is_lit for one in ladder.standings(GO) if not one.rung.is_shipped] == [True, True]
+
+
 def test_wins_against_somebody_stronger_light_it_too(kennel: Kennel) -> None:
     stranger = [Bout("go", "alphago:alpha_go@1193:140", 1.0, 2330.0, 60.0)] * 2
-    assert lit(kennel, stranger) == [True, True, False, False, False]
+    assert lit(kennel, stranger) == [True, True, True, False, False]
 
 
 def test_wins_that_were_not_even_light_nothing(kennel: Kennel) -> None:

@@ -56,7 +56,8 @@ class Standing:
 
     rung: Rung
     is_lit: bool
-    """Whether they have come this far: two wins against the one before, or somebody stronger."""
+    """Whether they have come this far: two wins against the age before, or somebody as strong. One's own dogs are there
+    from the beginning."""
     wins: int
     """In even games."""
     losses: int
@@ -112,12 +113,14 @@ def stages(ages: Sequence[DogAge], now: float) -> list[DogAge]:
 def climb(rungs: Sequence[Rung], bouts: Sequence[Bout], game: Game) -> tuple[Standing, ...]:
     """How a person stands with each of them after these games, the oldest first."""
     standings = []
-    for i, rung in enumerate(rungs):
+    below: Rung | None = None
+    for rung in rungs:
         text = str(rung.spec)
         with_it = [bout for bout in bouts if bout.opponent == text]
         wins = sum(bout.points == 1.0 and bout.is_even for bout in with_it)
         losses = next((n for n, bout in enumerate(reversed(with_it)) if bout.points == 1.0), len(with_it))
-        is_lit = i == 0 or rung.rating is None or _wins_from(rungs[i - 1], bouts) >= WINS_TO_LIGHT
+        is_lit = not rung.is_shipped or below is None or _wins_from(below, bouts) >= WINS_TO_LIGHT
+        below = rung if rung.is_shipped else below
         standings.append(Standing(rung, is_lit, wins, losses, _help(game, losses)))
     return tuple(standings)
 
