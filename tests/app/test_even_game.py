@@ -20,7 +20,7 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.training.ratings.elo import expected_score
 
 EIGHT = 8
-ALIKE = 30
+ALIKE = 60
 """People of about one strength."""
 NOISE = 60.0
 """Elo points by which those differ."""
@@ -60,9 +60,11 @@ def after_games(opponents: Opponents, truth: float, games: int, rng: np.random.G
 def test_after_eight_even_games_people_of_any_strength_win_about_half(name: str, tmp_path: Path) -> None:
     opponents, ages = shipped(game_named(name), tmp_path)
     rng = np.random.default_rng(20)
-    people = {
-        age: [after_games(opponents, age + rng.normal(0, NOISE), EIGHT, rng) for _ in range(ALIKE)] for age in ages
-    }
+    people: dict[float, list[Seen]] = {}
+    for age in ages:
+        # Who is weaker than the newborn can meet nobody of their strength.
+        truths = np.maximum(age + rng.normal(0, NOISE, ALIKE), min(ages))
+        people[age] = [after_games(opponents, float(truth), EIGHT, rng) for truth in truths]
     shares = {age: float(np.mean([one.expected for one in seen])) for age, seen in people.items()}
     assert [age for age, share in shares.items() if not 0.4 <= share <= 0.6] == []
     everybody = [one for seen in people.values() for one in seen]

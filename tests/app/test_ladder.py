@@ -171,7 +171,7 @@ def played(ladder: Ladder, setup: MatchSetup, *plies: int, is_helped: bool = Fal
 
 
 def test_a_game_won_is_noted_with_the_rating_of_then_and_kept(ladder: Ladder, tmp_path: Path) -> None:
-    bout = played(ladder, ladder.challenge(GO, TWO_MINUTES), 1, 2, 3)
+    bout = played(ladder, ladder.challenge(GO, TWO_MINUTES), 1, 2, 30)
     assert bout is not None
     assert (bout.points, bout.rating, bout.is_even) == (1.0, 2073.0, True)
     assert PersonFile(tmp_path / "person.json").load() == ladder.person == Person("", (bout,))
@@ -181,8 +181,8 @@ def test_a_game_won_is_noted_with_the_rating_of_then_and_kept(ladder: Ladder, tm
     assert ladder.rating(FIVE) is None
 
 
-@pytest.mark.parametrize(("plies", "is_helped"), [((1, 2, 1, 2), False), ((1, 2), True)])
-def test_a_game_with_a_move_taken_back_or_advice_is_not_even(
+@pytest.mark.parametrize(("plies", "is_helped"), [((1, 2, 1, 30), False), ((1, 30), True), ((1, 9), False)])
+def test_a_game_with_a_move_taken_back_or_advice_or_given_up_at_once_is_not_even(
     ladder: Ladder, plies: tuple[int, ...], is_helped: bool
 ) -> None:
     bout = played(ladder, ladder.challenge(GO, TWO_MINUTES), *plies, is_helped=is_helped)
@@ -192,15 +192,15 @@ def test_a_game_with_a_move_taken_back_or_advice_is_not_even(
 
 def test_a_game_with_stones_given_is_not_even(ladder: Ladder) -> None:
     rules, start = GO.agree({"handicap": 2, "komi": 0.5})
-    bout = played(ladder, MatchSetup(HUMAN, TWO_MINUTES, rules, start), 1, 2)
+    bout = played(ladder, MatchSetup(HUMAN, TWO_MINUTES, rules, start), 1, 30)
     assert bout is not None
     assert not bout.is_even
 
 
 def test_games_between_two_people_or_two_computers_are_not_noted(ladder: Ladder) -> None:
     rules, start = GO.agree({})
-    assert played(ladder, MatchSetup(HUMAN, HUMAN, rules, start), 1, 2) is None
-    assert played(ladder, MatchSetup(NEWBORN, TWO_MINUTES, rules, start), 1, 2) is None
+    assert played(ladder, MatchSetup(HUMAN, HUMAN, rules, start), 1, 30) is None
+    assert played(ladder, MatchSetup(NEWBORN, TWO_MINUTES, rules, start), 1, 30) is None
     assert ladder.person.bouts == ()
 
 
@@ -227,7 +227,7 @@ def test_a_game_that_is_counted_anew_is_noted_once_and_one_that_goes_on_not_at_a
 
 def test_games_stay_with_a_dog_that_is_renamed(ladder: Ladder) -> None:
     spec = PlayerSpec(PlayerKind.ALPHAGO, "Momo", RATED_AT)
-    played(ladder, ladder.challenge(GO, spec), 1, 2)
+    played(ladder, ladder.challenge(GO, spec), 1, 30)
     ladder.dog_renamed("Momo", "Kiki")
     assert [bout.opponent for bout in ladder.person.bouts] == [f"alphago:Kiki:{RATED_AT}"]
 

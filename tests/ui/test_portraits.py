@@ -57,7 +57,7 @@ def win(stage: Stage, services: Services, winner: Color = Color.BLACK) -> None:
     stage.update(0.1)
     match.play(30)
     stage.update(0.1)
-    match.finish(Outcome(winner, None, Termination.RESIGNATION))
+    match.finish(Outcome.counted(3.0 if winner is Color.BLACK else -3.0, Termination.TWO_PASSES))
     stage.update(0.1)
 
 

@@ -17,11 +17,14 @@ from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.game import Game
 from clevergo.games.guests import game_named
+from clevergo.games.outcome import Termination
 from clevergo.players.spec import PlayerSpec, at_age, split_age
 from clevergo.training.ratings.elo import Rating
 
 logger = logging.getLogger(__name__)
 
+_PLAYED = 10
+"""Plies before which giving up says nothing of anybody's strength."""
 _LESS = 4
 """By how much less a dog thinks, in games that know no handicap."""
 
@@ -101,7 +104,8 @@ class Ladder:
     def hear(self, match: MatchSnapshot, is_helped: bool = False) -> Bout | None:
         """Watch a game; the bout, once it has ended and is noted.
 
-        It counts where one person plays a computer here from the first move on. What counts is the last result: of a
+        It is noted where one person plays a computer here, and is even where nothing helped them, from the first move
+        on, and nobody gave up at once. What counts is the last result: of a
         game that is counted anew the new one, of one that goes on none.
 
         Args:
@@ -138,6 +142,7 @@ class Ladder:
         rating = self.strength(game, spec)
         points = 0.5 if outcome.winner is None else float(outcome.winner is people[0])
         is_usual = game.agreed(setup.rules, setup.start) == game.usual()
+        is_usual &= outcome.termination is not Termination.RESIGNATION or match.live.ply >= _PLAYED
         error = 0.0 if rating is None else rating.error
         known = None if rating is None else rating.points
         return Bout(game.name, str(spec), points, known, error, is_even and is_usual, time.time())

@@ -207,7 +207,7 @@ class Five(Game):
         ("alphabeta:10000", 3120.0),
     )
 
-    thinking = ((25, -150.0), (100, 0.0), (400, 150.0))
+    thinking = ((25, -70.0), (100, 0.0), (400, 70.0))
     """As ``docs/training.md`` measured it on 15x15."""
     deeds = (
         (-math.inf, "anywhere"),

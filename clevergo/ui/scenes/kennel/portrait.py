@@ -235,6 +235,7 @@ class _Brush:
         """An oval turned by ``tilt`` degrees."""
         side = self._side
         leaf = Surface((max(round(width * side), 1), max(round(height * side), 1)), pygame.SRCALPHA)
+        leaf.fill((255, 255, 255, 0))  # as in draw_face: its corners lie on the rim
         pygame.draw.ellipse(leaf, color, leaf.get_rect())
         turned = pygame.transform.rotate(leaf, -tilt)
         self._surface.blit(turned, turned.get_rect(center=(round(x * side), round(y * side))))

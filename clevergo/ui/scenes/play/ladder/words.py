@@ -14,6 +14,8 @@ from clevergo.ui.scenes.shared.terms import known_words
 from clevergo.ui.strings import LadderText, Strings, error_said
 
 _MINUTE, _HOUR = 60, 3600
+_VAGUE = 300.0
+"""Points of error above which nobody is told a rating: after three or four games it is less."""
 
 
 def rung_name(strings: Strings, rung: Rung) -> str:
@@ -71,6 +73,8 @@ def person_said(strings: Strings, ladder: Ladder, game: Game) -> str:
     games = sum(bout.is_even and bout.rating is not None for bout in ladder.person.of_game(game.name))
     if rating is None:
         return strings.get(LadderText.NOT_MEASURED)
+    if rating.error > _VAGUE:
+        return strings.get(LadderText.MEASURING, games=games)
     points, error = strings.figure(round(rating.points, -1), ",.0f"), strings.figure(round(rating.error, -1), ",.0f")
     grade = game.grade(rating.points)
     told = strings.get(LadderText.YOU_POINTS, rating=points, error=error, games=games)
