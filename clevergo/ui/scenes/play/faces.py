@@ -37,7 +37,7 @@ NO_FACE = Face()
 
 
 def face_of_player(
-    spec: PlayerSpec, dogs: Iterable[DogInfo], ages_of: Callable[[str], Sequence[DogAge]], person: str
+    spec: PlayerSpec, dogs: Iterable[DogInfo], ages_of: Callable[[str], Sequence[DogAge]], person: str = ""
 ) -> Face:
     """What a player looks like; ``person``: what the person here is called."""
     if spec.is_human:
