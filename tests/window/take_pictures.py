@@ -3,7 +3,7 @@
 With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training; with
 ``--slow`` those of slow motion and of the microscope, with ``--film`` those of a dog's growth, with ``--lessons`` those
 of the lessons for beginners, with ``--learn`` those of the course, with ``--experiment`` those
-of two dogs that differ in one thing.
+of two dogs that differ in one thing, with ``--portraits`` those of whom one can play.
 
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
 a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
@@ -26,6 +26,7 @@ import pygame
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.travel import import_dog
+from clevergo.app.ladder.record import Bout, Person, PersonFile
 from clevergo.games.game import Position, Rules
 from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
@@ -33,7 +34,7 @@ from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from tests.window.actions import choose, games_shown, open_experiments, start_game
 from tests.window.features_mind import film_stands
-from tests.window.program import ROOT, Program, Seen
+from tests.window.program import ROOT, Program, Seen, skip_the_tour
 from tests.window.screen import HEIGHT, WIDTH, Screen
 
 IMAGES = ROOT / "docs" / "images"
@@ -193,6 +194,29 @@ def pictures_of_lessons(camera: Camera) -> None:
         program.click("nav.theme")
 
 
+def climb(data: Path) -> None:
+    """Somebody has beaten the newborn, and is at the next."""
+    skip_the_tour(data)
+    ratings = {0: -62.0, 622: 2073.0}
+    results = ((0, 1.0), (0, 1.0), (622, 0.0), (622, 1.0), (622, 0.0), (622, 0.0))
+    bouts = (Bout("go", f"alphago:alpha_go@{games}:100", points, ratings[games], 60.0) for games, points in results)
+    PersonFile(Paths(data).person).save(Person("Ming", tuple(bouts)))
+
+
+def pictures_of_portraits(camera: Camera) -> None:
+    """Whom one can play."""
+    program = camera.program
+    program.click("nav.play")
+    program.click("play.fold")
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            camera.take("portraits", language, theme)
+        program.click("nav.theme")
+
+
 def pictures_of_the_film(camera: Camera) -> None:
     """Where an earlier age of the shipped dog disagrees most with the present one, in the game on the board."""
     program = camera.program
@@ -311,6 +335,7 @@ def main() -> None:
     parser.add_argument("--lessons", action="store_true", help="only those of the lessons for beginners")
     parser.add_argument("--learn", action="store_true", help="only those of the course")
     parser.add_argument("--experiment", action="store_true", help="only those of two dogs that differ in one thing")
+    parser.add_argument("--portraits", action="store_true", help="only those of whom one can play")
     parser.add_argument("--film", action="store_true", help="only those of the film of a dog's growth")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
@@ -319,11 +344,16 @@ def main() -> None:
         data = home / ".local" / "share" / "CleverGo"
         kernels = os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False)
         environment = {"HOME": str(home), "CLEVERGO_CACHE": kernels}
+        if wishes.portraits:
+            climb(data)
         if wishes.dog is not None:
             take_in(data, wishes.dog, wishes.name)
         program = Program(screen, data, Path(folder) / "pictures", environment)
         try:
             program.resize(*SIZE)
+            if wishes.portraits:
+                pictures_of_portraits(Camera(program, wishes.folder))
+                return
             if wishes.experiment:
                 pictures_of_an_experiment(Camera(program, wishes.folder))
                 return
