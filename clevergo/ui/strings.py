@@ -63,6 +63,8 @@ FilmText = Texts("FilmText")
 """What is said of a dog's growth, as its ages see one position."""
 KennelText = Texts("KennelText")
 """Cards, and what can be done with a dog."""
+LadderText = Texts("LadderText")
+"""Whom one can play, and how strong one is; what dogs of some strength do are rows ``deed.``"""
 LearnText = Texts("LearnText")
 """Where one learns: lessons, the course, things to try."""
 LessonText = Texts("LessonText")

@@ -14,6 +14,7 @@ import pytest
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
+from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
@@ -28,6 +29,7 @@ from clevergo.ui.shell.tour import STEPS
 from tests.ui import fake_experiment
 from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_film import tell_film, tell_quarrel
+from tests.ui.fake_ladder import climbed
 from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
 from tests.ui.fake_trials import games_of, open_parts, play_on
@@ -236,10 +238,21 @@ def growing(stage: Stage, services: Services) -> None:
     click_on(stage, "train.film.0")
 
 
+def choosing_a_portrait(stage: Stage, services: Services) -> None:
+    """Somebody with a name has come half way up the ladder, and has lost since; there is a game to go on with."""
+    assert services.ladder is not None
+    climbed(services.ladder)
+    playing(stage, services)
+    left_unfinished(stage, services)
+    click_on(stage, "play.new")
+    click_on(stage, "play.fold")
+
+
 NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     **{f"{name.value}, fresh": (name, fresh) for name in TABS},
+    "play, portraits": (SceneName.PLAY, choosing_a_portrait),
     "play, left unfinished": (SceneName.PLAY, left_unfinished),
     "play, thinking": (SceneName.PLAY, playing),
     "play, counted": (SceneName.PLAY, counted),
@@ -281,9 +294,11 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
 def furnished(state: str, language: Language, size: tuple[int, int], scale: float) -> Stage:
     """A stage that shows a scene in one of the states."""
     scene, happen = STATES[state]
+    kennel = FakeKeeping((PUP, BABY, RESTING, SHIPPED))
     services = replace(
         make_services(language, scale=scale),
-        kennel=FakeKeeping((PUP, BABY, RESTING, SHIPPED)),  # type: ignore[arg-type]
+        kennel=kennel,  # type: ignore[arg-type]
+        ladder=Ladder(None, kennel),  # type: ignore[arg-type]
         tournament=FakeTournament(),  # type: ignore[arg-type]
     )
     stage = make_stage(services, size)

@@ -62,6 +62,7 @@ FEATURES: tuple[Feature, ...] = (
     features_play.passes_and_score,
     features_play.resign_and_restart,
     features_play.dog_at_an_age_plays,
+    features_play.portraits,
     features_seats.players_changed_in_the_middle,
     features_machine.undo_redo_and_pause_while_it_thinks,
     features_machine.pass_ends_a_pause,

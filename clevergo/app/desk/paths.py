@@ -74,6 +74,8 @@ class Paths:
     """Where the person puts music of their own; made when they ask for it."""
     settings = _Place("settings.json")
     """The settings file."""
+    person = _Place("person.json")
+    """Who plays here, and how their games ended."""
     models = _Place("models", root="program")
     """The dogs that ship with the program."""
 

@@ -77,6 +77,8 @@ class Program:
         from clevergo.app.inquiries import Inquirer
         from clevergo.app.kennel.book import Kennel
         from clevergo.app.kennel.tasks import KennelWork
+        from clevergo.app.ladder.ladder import Ladder
+        from clevergo.app.ladder.record import PersonFile
         from clevergo.app.match.controller import MatchController
         from clevergo.app.tournament.session import TournamentSession
         from clevergo.app.training.session import TrainingSession
@@ -108,6 +110,7 @@ class Program:
             tournament,
             inquiries,
             experiment,
+            Ladder(PersonFile(self._paths.person), work),
         )
         match.prewarm()
 

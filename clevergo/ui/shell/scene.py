@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clevergo.app.experiment.session import ExperimentSession
     from clevergo.app.inquiries import Inquirer
     from clevergo.app.kennel.tasks import KennelWork
+    from clevergo.app.ladder.ladder import Ladder
     from clevergo.app.match.controller import MatchController
     from clevergo.app.match.messages import MatchSetup
     from clevergo.app.tournament.session import TournamentSession
@@ -78,6 +79,8 @@ class Services:
     """What else is to be found out of dogs; the pages that explain need it."""
     experiment: ExperimentSession | None = None
     """Two dogs that differ in one thing; where one learns needs it."""
+    ladder: Ladder | None = None
+    """Whom a person meets, and how strong they are; None: nobody keeps that."""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.setup import TournamentForm, Wish
 from clevergo.ui.scenes.compete.standing import StandingColumn, earlier_dialog
 from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
+from clevergo.ui.scenes.play.faces import Face, face_of_player
 from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.scenes.play.words import renamed
 from clevergo.ui.scenes.shared.board_pane import BoardPane
@@ -68,7 +69,9 @@ class CompeteScene(Scene):
         self._pace = Label("", Size.SMALL, align=Align.RIGHT)
         complain, look_back = lambda words: self.stage.toast(words), self._look_at_earlier
         self._form = TournamentForm(self._wish_for, self.start, self._leave_form, complain, look_back)
-        self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game, self._look_at_earlier)
+        self._standing = StandingColumn(
+            self._toggle, self._choose_anew, self._open_game, self._look_at_earlier, self._face_of
+        )
         self.add(self._board, self._words, self._pause, self._speed_words, self._speed, self._pace)
         self.add(self._form, self._standing)
         self._suggest_speed(self._form.wish.games)
@@ -223,6 +226,10 @@ class CompeteScene(Scene):
 
     def board_mark(self) -> BoardMark | None:
         return self._board.mark()
+
+    def _face_of(self, spec: PlayerSpec) -> Face:
+        kennel = self.services.kennel
+        return face_of_player(spec, kennel.dogs(), kennel.ages_of)
 
     def _show(self) -> None:
         if self.root is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
+from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_top, inset, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -20,6 +21,7 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.play.actions import FAR, GameActions
+from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
@@ -34,14 +36,24 @@ _FOOT = 30
 class GamePage(Group):
     """Shows a match; which of the panels that share a place is seen, it decides itself."""
 
-    def __init__(self, scene: PlayScene, actions: GameActions, desk: MindDesk, record: Button) -> None:
-        """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's."""
+    def __init__(
+        self,
+        scene: PlayScene,
+        actions: GameActions,
+        desk: MindDesk,
+        record: Button,
+        face_of: Callable[[PlayerSpec], Face],
+    ) -> None:
+        """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's.
+
+        ``face_of`` knows what players look like.
+        """
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
         """Below the players: all of it, and the part below the curve."""
         self.read_trouble: Problem | None = None
         """What went wrong and has been read, or said elsewhere: it is not shown again."""
-        self.players = PlayersPanel(scene.ask_who_takes_over)
+        self.players = PlayersPanel(scene.ask_who_takes_over, face_of)
         self._rates = desk.graph
         self._result = ResultPanel()
         self._moves = MovesPanel(actions.match.look_at)

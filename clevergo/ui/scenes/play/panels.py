@@ -12,6 +12,7 @@ from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import LineMove, MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
+from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Clickable, Cursor, Group, Mark, columns, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button
@@ -21,7 +22,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play import words
-from clevergo.ui.scenes.play.sides import draw_stone
+from clevergo.ui.scenes.play.faces import NO_FACE, Face, draw_seat
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
 from clevergo.ui.strings import PlayText, RecordText, Strings, Text, kindly
 
@@ -57,9 +58,11 @@ class Seat(Clickable):
 class PlayersPanel(Panel):
     """The two players, the one to move on sunken ground; between them the sign of the turn."""
 
-    def __init__(self, take_over: Callable[[], None]) -> None:
-        """``take_over`` hears that somebody else is to play."""
+    def __init__(self, take_over: Callable[[], None], face_of: Callable[[PlayerSpec], Face]) -> None:
+        """``take_over`` hears that somebody else is to play; ``face_of`` knows what players look like."""
         super().__init__()
+        self._face_of = face_of
+        self._faces: tuple[Face, ...] = ()
         self._seats = [Seat(color, take_over) for color in Color]
         self._match: MatchSnapshot | None = None
         self._clock: ClockSeen | None = None
@@ -69,6 +72,8 @@ class PlayersPanel(Panel):
 
     def show(self, match: MatchSnapshot) -> None:
         """Show who plays and whose turn it is."""
+        if self._match is None or self._match.setup != match.setup or self._match.match_id != match.match_id:
+            self._faces = tuple(self._face_of(match.setup.player(color)) for color in Color)
         self._match = match
         thinking = match.thoughts.now
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
@@ -117,13 +122,14 @@ class PlayersPanel(Panel):
         if color is Color.WHITE:
             inner.left += covered - pad + look.px(6)
         stone, block = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
-        draw_stone(self, surface, color, stone, 0.94)
+        face = NO_FACE if match.record is not None else self._faces[color - 1]
+        draw_seat(self, surface, look, face, color, stone)
         tops = [block.centery - look.px(34) + round(i * look.px(23)) for i in range(3)]
         lines = [Rect(block.left, top, block.width, look.px(24)) for top in tops]
         taken = None if match.shown.captures is None else match.shown.captures[color - 1]
         captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         state = self._state(look.strings, match, color) if is_turn else ""
-        name = words.player_name(look.strings, match, color)
+        name = words.player_name(look.strings, match, color, face.name)
         beside = self._draw_lines(surface, look, lines, is_wide, name, state, captured)
         if self._seats[0].is_visible and beside.width >= look.px(_CHEVRON):
             look.icon(surface, Icon.DOWN, cut_left(beside, look.px(_CHEVRON))[0], look.palette.muted, _CHEVRON)
