@@ -79,9 +79,7 @@ def _shares(count: int, liked: dict[int, float]) -> NDArray[np.float32]:
     return shares
 
 
-def _said(
-    guess: NDArray[np.float32], target: NDArray[np.float32], owners: NDArray[np.int8] | None, steps: int
-) -> Said:
+def _said(guess: NDArray[np.float32], target: NDArray[np.float32], owners: NDArray[np.int8] | None, steps: int) -> Said:
     """What is said after so many steps: the more, the nearer to the target; of points, White's become clear late."""
     way = steps / (steps + 3)
     points = None if owners is None else np.where(owners == 2, 0.05 + 0.8 * way, -0.6).astype(np.float32)
