@@ -340,11 +340,12 @@ def moment_from_the_diary(program: Program) -> None:
 
 def go_by_tab(program: Program, widget: str) -> None:
     """Press Tab until a widget has the keyboard."""
-    for _ in range(40):
+    passed: list[str] = []
+    while (now := str(program.look().raw.get("focus"))) != widget:
+        assert passed.count(now) < 2, f"Tab never comes to {widget}: {passed}"
+        passed.append(now)
         program.press("Tab")
-        if program.look().raw.get("focus") == widget:
-            return
-    program.wait_until(lambda seen: seen.raw.get("focus") == widget, f"the keyboard on {widget}")
+        program.wait_until(lambda seen, now=now: seen.raw.get("focus") != now, "the keyboard elsewhere")  # type: ignore[misc]
 
 
 def best_game_at_rest(program: Program) -> None:
