@@ -364,7 +364,7 @@ def best_game_at_rest(program: Program) -> None:
 
 
 def this_lesson(program: Program) -> None:
-    """A dog that has learned tells of a lesson: what it is doing, then the answer; looked at by keys; and left."""
+    """A dog that has learned is asked for a lesson, by key and by click; it says what it is doing; and one leaves."""
     program.press("l")
     program.wait_until(lambda seen: seen.can_click("lesson.close"), "the page of a lesson")
     doing = (TaughtText.READING, TaughtText.PLAYING, TaughtText.CHECKING)
@@ -372,6 +372,16 @@ def this_lesson(program: Program) -> None:
         lambda seen: is_taught(seen) or seen.shows(*(said(seen, words, name=DOG) for words in doing)),
         "what is being done, or the lesson",
     )
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(DOG), "where the dog trains")
+    program.click("train.lesson")
+    program.click("lesson.close")
+    program.wait_until(lambda seen: seen.can_click("train.toggle"), "where the dog trains, again")
+
+
+def lesson_gone_through(program: Program) -> None:
+    """The lesson comes, after the games a dog plays that has kept none; all of it is looked at by keys."""
+    program.press("l")
     program.wait_until(is_taught, "the lesson")
     for key, side in (("Right", "found"), ("space", "after"), ("space", "guess")):
         program.press(key)
@@ -380,10 +390,7 @@ def this_lesson(program: Program) -> None:
         program.press("o")
         wait_for_chosen(program, f"lesson.tab.{tab}")
     program.press("Escape")
-    program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(DOG), "where the dog trains")
-    program.click("train.lesson")
-    program.click("lesson.close")
-    program.wait_until(lambda seen: seen.can_click("train.toggle"), "where the dog trains, again")
+    program.wait_until(lambda seen: seen.can_click("train.toggle"), "where the dog trains")
 
 
 def is_taught(seen: Seen) -> bool:
