@@ -96,10 +96,14 @@ class Index(Widget):
         self.shown_changed()
 
     def shown_changed(self) -> None:
-        before = {one.row.id: (one.row, one.rect) for one in self._set}
+        before = self._set
         self._lay_out()
-        changed = [one for one in self._set if before.get(one.row.id) != (one.row, one.rect)]
-        if len(changed) > _FEW or len(self._set) != len(before):
+        if len(self._set) != len(before):
+            self.invalidate()
+            return
+        pairs = zip(before, self._set, strict=True)
+        changed = [now for was, now in pairs if (was.row, was.rect) != (now.row, now.rect)]
+        if len(changed) > _FEW:
             self.invalidate()
             return
         for one in changed:
