@@ -5,6 +5,7 @@ Scenes come from the catalog and dialogs are found by clicking everything once, 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,10 @@ import pytest
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
+from clevergo.app.kennel.moments import BEST
 from clevergo.app.ladder.ladder import Ladder
+from clevergo.app.lesson.lesson import Stage as LessonStage
+from clevergo.app.lesson.lesson import Underway
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
@@ -30,6 +34,7 @@ from tests.ui import fake_experiment
 from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_film import tell_film, tell_quarrel
 from tests.ui.fake_ladder import climbed
+from tests.ui.fake_lesson import inquirer_of, lesson_page, open_lesson, tell_lesson
 from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
 from tests.ui.fake_trials import games_of, open_parts, play_on
@@ -38,6 +43,7 @@ from tests.ui.fitting import misfits
 from tests.ui.test_compete_scene import FakeTournament, plan, standing
 from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
 from tests.ui.test_lessons import click_point
+from tests.ui.test_train_scene import kept_game
 
 ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
 """Windows, and the UI scale in them."""
@@ -248,6 +254,50 @@ def choosing_a_portrait(stage: Stage, services: Services) -> None:
     click_on(stage, "play.fold")
 
 
+def taught(*keys: int, steps: int = 1, done: int | None = None) -> Callable[[Stage, Services], None]:
+    """A dog's lesson is looked at, as these keys leave it; then so many steps are made of those that are wanted."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        services.preferences.change(last_dog="小黑")
+        stage.go_to(SceneName.TRAIN, Visit(dog="小黑"))
+        settle(stage)
+        page = open_lesson(stage, services)
+        if steps > 1:
+            page.choose_steps(steps)
+            tell_lesson(stage, services, done)
+        for key in keys:
+            press_key(stage, key)
+
+    return happen
+
+
+def waiting_for_a_lesson(stage: Stage, services: Services) -> None:
+    """A dog that has kept no games plays some."""
+    stage.go_to(SceneName.TRAIN, Visit(dog="小黑"))
+    settle(stage)
+    press_key(stage, pygame.K_l)
+    inquirer_of(services).tell(Underway(LessonStage.PLAYING, 0.4), is_whole=False)
+
+
+def no_lesson_yet(stage: Stage, services: Services) -> None:
+    """A newborn dog's lesson is asked for."""
+    waiting_for_a_lesson(stage, services)
+    page = lesson_page(stage)
+    page.choose_dog(next(dog.name for dog in services.kennel.dogs() if dog.weights is None))
+
+
+def resting(stage: Stage, services: Services) -> None:
+    """A dog that does not train replays its best game."""
+    assert isinstance(services.kennel, FakeKeeping)
+    services.kennel.moments[BEST] = kept_game(BEST)
+    stage.go_to(SceneName.TRAIN, Visit(dog="小黑"))
+    for _ in range(500):
+        stage.update(0.02)
+        if any(mark.id == "train.replay_open" for mark in stage.clickable()):
+            return
+        time.sleep(0.01)
+
+
 NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
@@ -280,6 +330,13 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, film, two ages": (SceneName.PLAY, disagreeing),
     "play, film, waiting": (SceneName.PLAY, waiting_for_a_film),
     "train, an age looked at": (SceneName.TRAIN, growing),
+    "train, resting": (SceneName.TRAIN, resting),
+    "train, lesson": (SceneName.TRAIN, taught()),
+    "train, lesson, points": (SceneName.TRAIN, taught(*(ON,) * 3, pygame.K_o)),
+    "train, lesson, by heart": (SceneName.TRAIN, taught(steps=100, done=30)),
+    "train, lesson, doctor": (SceneName.TRAIN, taught(ON, *(pygame.K_o,) * 3)),
+    "train, lesson, waiting": (SceneName.TRAIN, waiting_for_a_lesson),
+    "train, lesson, none yet": (SceneName.TRAIN, no_lesson_yet),
     "compete, under way": (SceneName.COMPETE, competing),
     "learn, experiment, choosing": (SceneName.LEARN, experimenting(None, "experiment.guess.one")),
     "learn, experiment, under way": (SceneName.LEARN, experimenting(fake_experiment.playing(2))),

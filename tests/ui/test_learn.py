@@ -150,6 +150,32 @@ def test_in_a_narrow_window_the_contents_come_when_they_are_called() -> None:
     assert stage.preferences.now.learn_open == "course.01-what"
 
 
+def shares(scene: LearnScene) -> dict[str, float]:
+    """How far the contents say somebody has come, of what has been begun."""
+    return {row.id: row.share for row in scene._index._rows if row.share}
+
+
+def test_the_contents_tell_how_far_one_has_read_and_what_has_been_done() -> None:
+    kept = {"01-what": Bookmark(read=1.0), "03-five": Bookmark(read=0.42)}
+    stage, scene = learning(learn_open="try.class", bookmarks=kept, lessons_done=("go.take", "go.escape", "five.no"))
+    assert shares(scene) == {"lessons.go": 0.25, "course.01-what": 1.0, "course.03-five": 0.42}
+    strings = stage.look.strings
+    told = {entry.id: strings.said(entry.progress(stage.preferences.now).said) for entry in scene.entries}
+    assert told["lessons.go"] == "2 of 8 done"
+    assert (told["course.01-what"], told["course.03-five"]) == ("Read to the end", "42% read")
+    assert (told["lessons.five"], told["course.02-go"], told["try.class"]) == ("", "", "")
+
+
+def test_reading_on_is_seen_in_the_contents() -> None:
+    stage, scene = learning(learn_open="course.01-what")
+    press_key(stage, pygame.K_END)
+    settle(stage)
+    assert shares(scene) == {"course.01-what": 1.0}
+    stage.damage.take(stage.rect)
+    scene._refresh()
+    assert not stage.damage.take(stage.rect), "what is the same is not drawn again"
+
+
 # --- chapters ----------------------------------------------------------------------------------------------------
 
 

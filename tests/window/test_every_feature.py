@@ -89,6 +89,9 @@ FEATURES: tuple[Feature, ...] = (
     features_train.growth_curves,
     features_train.milestones_on_the_curve,
     features_train.diary_of_a_dog,
+    features_train.moment_from_the_diary,
+    features_train.best_game_at_rest,
+    features_train.this_lesson,
     features_train.play_an_age_from_the_curve,
     features_kennel.what_a_card_says,
     features_kennel.rename,
@@ -126,6 +129,7 @@ WITH_DOGS = (FEATURES[0], *FEATURES[_FIRST_WITH_DOGS:])
 _SLOW_AFTER: dict[Feature, Feature] = {
     features_mind.game_gone_through: features_mind.hint,
     features_train.training_and_stopping: features_train.settings_of_a_dog,
+    features_train.lesson_gone_through: features_train.this_lesson,
     features_compete.match_of_several_games: features_compete.who_meets_whom,
     features_compete.round_robin: features_compete.who_meets_whom,
 }
@@ -159,7 +163,9 @@ COMBINATIONS = (
     Combination("en", SMALL, 100, AT_THE_BOARD, (features_mind.game_gone_through,)),
     Combination("zh", LARGE, 150, AT_THE_BOARD, ()),
     Combination("zh", SMALL, 150, WITH_DOGS, (features_train.training_and_stopping, features_compete.round_robin)),
-    Combination("en", LARGE, 100, WITH_DOGS, (features_compete.match_of_several_games,)),
+    Combination(
+        "en", LARGE, 100, WITH_DOGS, (features_train.lesson_gone_through, features_compete.match_of_several_games)
+    ),
 )
 """Each feature is walked through twice, and the two differ in all: language, window, and size of what is in it."""
 

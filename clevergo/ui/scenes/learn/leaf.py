@@ -29,7 +29,7 @@ class Desk:
     tell: Callable[[Words], None]
     """Says something at the foot of the window for a while."""
     refresh: Callable[[], None]
-    """To be called when :attr:`Leaf.parts`, :attr:`Leaf.part` or :attr:`Leaf.share` have changed."""
+    """To be called when :attr:`Leaf.parts` or :attr:`Leaf.part` have changed, or how far somebody has come."""
 
 
 class Leaf(Group):
