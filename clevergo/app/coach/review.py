@@ -1,0 +1,202 @@
+"""What is asked of a coach, what it answers, and what follows from that: losses, moments, mistakes.
+
+The window's process reads this; :mod:`clevergo.app.coach.reviewing` works it out where dogs think.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clevergo.app.film.film import NetFile
+from clevergo.app.match.messages import BoardState
+from clevergo.games.color import Color
+from clevergo.games.game import Rules
+from clevergo.games.start import EMPTY_BOARD, Start
+
+DOOR = "clevergo.app.coach.reviewing"
+"""Who answers a coach's inquiries."""
+MOMENTS = 3
+"""Moments of a game that are shown."""
+PERCENT = 100.0
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long a coach searches, in simulations of one position."""
+
+    quick: int = 160
+    """For every position of the game."""
+    deep: int = 800
+    """For those whose moves may be among the worst."""
+    candidates: int = 8
+    """Moves that are looked at again, at least; more where one that was not may still be among the worst."""
+    most: int = 14
+    """Moves that are looked at again, at most."""
+
+
+USUAL = Effort()
+
+
+@dataclass(frozen=True)
+class ReviewInquiry:
+    """What did the moves of this game cost? Answered by :class:`Review`, with more and more of it."""
+
+    net: NetFile
+    rules: Rules
+    moves: tuple[int, ...]
+    start: Start = EMPTY_BOARD
+    sides: tuple[Color, ...] = (Color.BLACK, Color.WHITE)
+    """Whose moves the moments are chosen from."""
+    effort: Effort = USUAL
+
+    @property
+    def door(self) -> str:
+        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
+        return DOOR
+
+
+@dataclass(frozen=True)
+class MoveInquiry:
+    """What did the last of these moves cost? Answered by one :class:`Loss`."""
+
+    net: NetFile
+    rules: Rules
+    moves: tuple[int, ...]
+    start: Start = EMPTY_BOARD
+    visits: int = 300
+
+    @property
+    def door(self) -> str:
+        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
+        return DOOR
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a move cost whoever made it, beside the one a search would have played."""
+
+    ply: int
+    """Of the position after it."""
+    action: int
+    side: Color
+    better: int
+    """What the search plays; the move itself where nothing was better."""
+    points: float | None
+    """Points lost, never negative; None in a game without points, or from a net that cannot say."""
+    rate: float
+    """Win rate lost, 0 to 1."""
+    is_deep: bool = False
+    """Whether it was looked at for long."""
+
+    @property
+    def size(self) -> float:
+        """What it is ranked and told by: points where there are any, else percent."""
+        return self.points if self.points is not None else PERCENT * self.rate
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it is worth a mark: two points and a half, or eight percent."""
+        return self.size >= (_LEAST_POINTS if self.points is not None else _LEAST_PERCENT)
+
+    @property
+    def is_blunder(self) -> bool:
+        """Whether somebody should be asked to take it back: five points, or fifteen percent."""
+        return self.size >= (_MUCH_POINTS if self.points is not None else _MUCH_PERCENT)
+
+
+_LEAST_POINTS, _LEAST_PERCENT = 2.5, 8.0
+_MUCH_POINTS, _MUCH_PERCENT = 5.0, 15.0
+
+
+class Tale(enum.Enum):
+    """What was measured of a moment, beside the figure."""
+
+    WINS = "wins"
+    """After the move the other side wins for certain."""
+    MISSED_WIN = "missed_win"
+    """The better move would have won for certain."""
+    TAKES = "takes"
+    """The other side can take stones that it could not take after the better move."""
+    MISSED = "missed"
+    """The better move would have taken stones."""
+    PLAIN = "plain"
+    """There is nothing but the figure."""
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A move worth looking at again."""
+
+    loss: Loss
+    board: BoardState
+    """Before the move."""
+    tale: Tale
+    stones: tuple[int, ...] = ()
+    """Points of the stones that :attr:`tale` tells of, as far as they lie on :attr:`board`."""
+    count: int = 0
+    """How many stones are taken in all."""
+    played_line: tuple[int, ...] = ()
+    """The move and how it is expected to go on."""
+    better_line: tuple[int, ...] = ()
+    """The same for the better move."""
+    near: tuple[int, ...] = ()
+    """Moves as good as the better one, itself first, as far as the search could tell."""
+
+
+@dataclass(frozen=True, eq=False)
+class Review:
+    """A game as a coach sees it, as far as that has come."""
+
+    done: int
+    total: int
+    """Positions looked at, and to be looked at."""
+    black_rates: tuple[float | None, ...] = ()
+    """For the first position and the one after each move: Black's win rate, 0 to 1; None where not known yet."""
+    black_leads: tuple[float | None, ...] = ()
+    """The same in points Black is expected to win by."""
+    losses: tuple[Loss, ...] = ()
+    """Those known by now, of both sides, in the order of the moves."""
+    moments: tuple[Moment, ...] = ()
+    """The worst of the sides asked about, the largest loss first; empty until it is whole."""
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        return self.done / max(self.total, 1)
+
+
+# --- what follows ---------------------------------------------------------------------------------------------------
+
+
+def worst(losses: Iterable[Loss], sides: Sequence[Color], most: int = MOMENTS) -> list[Loss]:
+    """The mistakes of these sides that cost most, the largest first; of equal ones the earlier."""
+    mistakes = [loss for loss in losses if loss.side in sides and loss.is_mistake]
+    return sorted(mistakes, key=lambda loss: (-loss.size, loss.ply))[:most]
+
+
+def to_look_again(losses: Iterable[Loss], sides: Sequence[Color], effort: Effort) -> list[Loss]:
+    """Which moves should be looked at for longer now, so that the worst are certain to be among those that were.
+
+    At first the candidates by a quick look; after that, those that a quick look says cost more than half of what the
+    third of the worst did.
+    """
+    known = [loss for loss in losses if loss.side in sides]
+    deep = [loss for loss in known if loss.is_deep]
+    quick = sorted((loss for loss in known if not loss.is_deep and loss.size > 0.0), key=lambda loss: -loss.size)
+    if len(deep) < effort.candidates:
+        return quick[: effort.candidates - len(deep)]
+    third = worst(deep, sides)[MOMENTS - 1 :]
+    limit = third[0].size / 2 if third else 0.0
+    return [loss for loss in quick if loss.is_mistake and loss.size > limit][: max(effort.most - len(deep), 0)]
+
+
+def next_mistake(losses: Sequence[Loss], sides: Sequence[Color], ply: int, step: int) -> Loss | None:
+    """The mistake after (``step`` 1) or before (-1) the position after ``ply`` moves, round about the game."""
+    plies = sorted((loss for loss in losses if loss.side in sides and loss.is_mistake), key=lambda loss: loss.ply)
+    if not plies:
+        return None
+    if step > 0:
+        return next((loss for loss in plies if loss.ply > ply), plies[0])
+    return next((loss for loss in reversed(plies) if loss.ply < ply), plies[-1])
