@@ -211,9 +211,7 @@ def _from_dict(row: Any) -> Exercise:
         raise ValueError("an exercise of no day")
     count = whole(row["count"])
     is_points, tale = bool(row["points"]), Tale(row["tale"])
-    return Exercise(
-        rules, moves, played, good, number(row["size"]), is_points, tale, count, start, box, due_on, found
-    )
+    return Exercise(rules, moves, played, good, number(row["size"]), is_points, tale, count, start, box, due_on, found)
 
 
 def _actions(values: Any, rules: Rules) -> tuple[int, ...]:

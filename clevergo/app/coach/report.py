@@ -73,12 +73,15 @@ def html_report(told: ReportTold) -> str:
     moments = "\n".join(_moment(moment, told.legend) for moment in told.moments)
     final = ""
     if told.final is not None:
-        final = f"<section><h2>{escape(told.final_title)}</h2><div class='final'>{board_svg(told.final)}</div></section>"
+        final = (
+            f"<section><h2>{escape(told.final_title)}</h2><div class='final'>{board_svg(told.final)}</div></section>"
+        )
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in told.table)
     head = "".join(f"<th>{escape(cell)}</th>" for cell in told.table_head)
     table = ""
     if rows:
         table = f"<section><h2>{escape(told.table_title)}</h2><table><tr>{head}</tr>{rows}</table></section>"
+    curve = curve_svg(told.curve, told.curve_range, told.curve_labels, told.marks)
     facts = "".join(f"<p class='fact'>{escape(fact)}</p>" for fact in told.facts if fact)
     return f"""<!doctype html>
 <html lang="{escape(told.language, quote=True)}">
@@ -91,7 +94,7 @@ def html_report(told: ReportTold) -> str:
 <body>
 <main>
 <header><h1>{escape(told.title)}</h1>{facts}</header>
-<section><h2>{escape(told.curve_title)}</h2>{curve_svg(told.curve, told.curve_range, told.curve_labels, told.marks)}</section>
+<section><h2>{escape(told.curve_title)}</h2>{curve}</section>
 <section><h2>{escape(told.moments_title)}</h2><div class="moments">
 {moments}
 </div></section>
@@ -148,7 +151,9 @@ def board_svg(board: BoardState, marks: dict[int, tuple[str, str]] | None = None
             x, y = first + column * _CELL, first + row * _CELL
             parts.append(f"<circle class='{_STONES.get(side, 'black')} mark {kind}' cx='{x}' cy='{y}' r='10.5'/>")
             if text:
-                parts.append(f"<text class='on {_STONES.get(side, 'black')}' x='{x}' y='{y + 3.5}'>{escape(text)}</text>")
+                parts.append(
+                    f"<text class='on {_STONES.get(side, 'black')}' x='{x}' y='{y + 3.5}'>{escape(text)}</text>"
+                )
     parts.append("</svg>")
     return "".join(parts)
 
@@ -196,8 +201,8 @@ def curve_svg(
 
 
 _STYLE = """
-:root{color-scheme:light dark;--paper:#f6f1e7;--card:#fffdf8;--ink:#2b2622;--muted:#75695c;--line:#ddd2c0;--jade:#1c7a5e;
---accent:#b23a1e;--wood:#dcb478}
+:root{color-scheme:light dark;--paper:#f6f1e7;--card:#fffdf8;--ink:#2b2622;--muted:#75695c;--line:#ddd2c0;
+--jade:#1c7a5e;--accent:#b23a1e;--wood:#dcb478}
 @media (prefers-color-scheme:dark){:root{--paper:#1d1b1a;--card:#272423;--ink:#ece5da;--muted:#a79b8c;--line:#433d38;
 --jade:#5cc39d;--accent:#f0764f;--wood:#b98f58}}
 *{box-sizing:border-box}

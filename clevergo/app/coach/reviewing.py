@@ -225,7 +225,7 @@ def _taken(position: Position, line: Sequence[int]) -> dict[Color, tuple[tuple[i
     """For each side that takes: the points of stones on ``position`` it takes in this line, and how many in all."""
     first, reached = position, position
     if first.captures is None:
-        return {color: ((), 0) for color in Color}
+        return dict.fromkeys(Color, ((), 0))
     gone: set[int] = set()
     for action in line[:_PLIES_TOLD]:
         if reached.is_over or not reached.legal_moves[action]:

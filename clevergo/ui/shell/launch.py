@@ -72,6 +72,7 @@ class Program:
 
     def _open_app(self) -> None:
         from clevergo.app.analysis import AnalysisController
+        from clevergo.app.coach.practice import PracticeBook
         from clevergo.app.desk.library import GameStore
         from clevergo.app.experiment.session import ExperimentSession
         from clevergo.app.inquiries import Inquirer
@@ -108,6 +109,7 @@ class Program:
             tournament,
             inquiries,
             experiment,
+            PracticeBook(self._paths.practice),
         )
         match.prewarm()
 
