@@ -160,6 +160,8 @@ class Review:
     """Those known by now, of both sides, in the order of the moves."""
     moments: tuple[Moment, ...] = ()
     """The worst of the sides asked about, the largest loss first; empty until it is whole."""
+    final: BoardState | None = None
+    """The board after the last move."""
 
     @property
     def share(self) -> float:

@@ -101,6 +101,10 @@ class _Reviewing:
         self._positions: list[Position] = [inquiry.rules.first_position(inquiry.start)]
         for action in inquiry.moves:
             self._positions.append(self._positions[-1].play(action))
+        last = self._positions[-1]
+        self._final = BoardState(
+            last.stones, last.last_move, struck=last.winning_rows, letters=inquiry.rules.grid.letters
+        )
         count = len(self._positions)
         self._rates: list[float | None] = [None] * count
         self._leads: list[float | None] = [None] * count
@@ -118,7 +122,7 @@ class _Reviewing:
 
     def _told(self, moments: tuple[Moment, ...] = ()) -> Review:
         losses = tuple(self._known[ply].loss for ply in sorted(self._known))
-        return Review(self._done, self._total, tuple(self._rates), tuple(self._leads), losses, moments)
+        return Review(self._done, self._total, tuple(self._rates), tuple(self._leads), losses, moments, self._final)
 
     def _go_through(self) -> Iterator[Review]:
         """Every position for a little while, in the order of the game."""

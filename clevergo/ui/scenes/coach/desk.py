@@ -57,7 +57,7 @@ class CoachDesk:
         """The move of a running game that is looked at."""
         self._live_seen = (-1, -1)
         """The match and the ply where it stood last."""
-        self.warning: Doubt | None = None
+        self.doubt: Doubt | None = None
         """What is asked of a person now."""
 
     # --- with the scene ---
@@ -226,11 +226,11 @@ class CoachDesk:
     def _watch(self, match: MatchSnapshot) -> None:
         """Have a person's move looked at as it is made, where that is wanted."""
         stood, self._live_seen = self._live_seen, (match.match_id, match.live.ply)
-        warned = self.warning
-        if warned is not None and (match.match_id != warned.match_id or not 0 <= match.live.ply - warned.ply <= 1):
-            self.warning = None
+        doubted = self.doubt
+        if doubted is not None and (match.match_id != doubted.match_id or not 0 <= match.live.ply - doubted.ply <= 1):
+            self.doubt = None
         if match.phase is not MatchPhase.RUNNING or not self._services.preferences.now.coach_warns:
-            self._checked = self.warning = None
+            self._checked = self.doubt = None
             return
         has_moved = stood[0] == match.match_id and match.live.ply == stood[1] + 1 and match.shown.is_live
         mover = match.live.to_play.opponent
@@ -251,18 +251,18 @@ class CoachDesk:
         loss, match, ply = found.answer, self._match, len(asked.moves)
         is_there = match.live.ply in (ply, ply + 1) and match.shown.moves[:ply] == asked.moves
         if isinstance(loss, Loss) and loss.is_blunder and is_there and match.phase is MatchPhase.RUNNING:
-            self.warning = Doubt(match.match_id, ply, loss)
+            self.doubt = Doubt(match.match_id, ply, loss)
             self._changed()
 
     def take_back(self) -> None:
         """The person takes the move back."""
-        self.warning = None
+        self.doubt = None
         self._services.match.undo()
         self._changed()
 
     def let_stand(self) -> None:
         """The person does not."""
-        self.warning = None
+        self.doubt = None
         self._changed()
 
     # ---
@@ -290,7 +290,7 @@ class CoachDesk:
         practice.collect(exercise_of(one, inquiry.rules, inquiry.moves, inquiry.start) for one in moments)
 
 
-def warning_words(warning: Doubt) -> Words:
+def doubt_words(doubt: Doubt) -> Words:
     """What a person is asked."""
-    loss = warning.loss
+    loss = doubt.loss
     return CoachText.WARNING(cost=cost_said(loss.size, loss.points is not None))

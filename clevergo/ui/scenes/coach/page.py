@@ -25,6 +25,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.coach.desk import CoachDesk
+from clevergo.ui.scenes.coach.report import ReportDesk
 from clevergo.ui.scenes.coach.words import BAD, GOOD, loss_color, loss_said, moment_said
 from clevergo.ui.scenes.play.words import point_name
 from clevergo.ui.scenes.shared.board_pane import BoardPane
@@ -46,14 +47,13 @@ class CoachPage(Page):
 
     wants_escape = True
 
-    def __init__(
-        self, services: Services, desk: CoachDesk, match: MatchSnapshot, report: Callable[[Page], None]
-    ) -> None:
-        """``report`` asks where a report is to be saved; dialogs open on the page it is given."""
+    def __init__(self, services: Services, desk: CoachDesk, match: MatchSnapshot, reports: ReportDesk) -> None:
+        """``match`` is what the desk was shown last."""
         super().__init__()
         self.services = services
+        self._reports = reports
         self._desk, self._match = desk, match
-        self._heading = _Heading(self, lambda: report(self))
+        self._heading = _Heading(self, self.save_report)
         self._cards = [_Card(self, number) for number in range(MOMENTS)]
         self._waiting = _Waiting()
         self._shown: tuple[object, ...] | None = None
@@ -81,6 +81,7 @@ class CoachPage(Page):
 
     def update(self, dt: float) -> bool:
         self._desk.update()
+        self._reports.update(self)
         self._refresh()
         return False
 
@@ -108,6 +109,10 @@ class CoachPage(Page):
         """The position after it, in the game."""
         self.services.match.go_to(moment.loss.ply)
         self.close()
+
+    def save_report(self) -> None:
+        """All of it as one file."""
+        self._reports.ask(self, self._match)
 
     def practise(self) -> None:
         """Where mistakes are asked again."""
