@@ -13,7 +13,9 @@ FREE = (60, 61, 62, 63, 64)
 """Points of the better moves."""
 
 
-def review_of(inquiry: ReviewInquiry, sizes: dict[int, float], tales: tuple[Tale, ...] = (), done: bool = True) -> Review:
+def review_of(
+    inquiry: ReviewInquiry, sizes: dict[int, float], tales: tuple[Tale, ...] = (), done: bool = True
+) -> Review:
     """A review in which the moves at these plies cost so much: points where the game has them, else percent."""
     has_points = bool(inquiry.rules.game.num_owned(inquiry.rules.size))
     losses = []

@@ -19,10 +19,10 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import Strings
+from tests.ui import fitting
 from tests.ui.fake_film import inquirer_of
 from tests.ui.fake_reviews import asked_review, review_of, tell_review
 from tests.ui.fakes import click_on, fake_match, make_services, make_stage, press_key
-from tests.ui import fitting
 
 MOVES = (30, 31, 40, 41, 50, 51, 20, 21)
 SIZES = {1: 3.2, 3: 12.4, 4: 30.0, 5: 5.1, 7: 8.0}
@@ -110,7 +110,7 @@ def test_stones_that_were_mistakes_are_marked(stage: Stage, services: Services) 
     finish(stage, services)
     scene = stage.scene
     assert isinstance(scene, PlayScene)
-    assert scene.board.shown.marks.dots == ()
+    assert not scene.board.shown.marks.dots
     tell_review(stage, services, SIZES)
     assert [dot.action for dot in scene.board.shown.marks.dots] == [MOVES[ply - 1] for ply in (1, 3, 5, 7)]
 

@@ -67,6 +67,10 @@ class MoveInquiry:
     start: Start = EMPTY_BOARD
     visits: int = 300
 
+    def __post_init__(self) -> None:
+        if not self.moves:
+            raise ValueError("there is no move to be judged")
+
     @property
     def door(self) -> str:
         """See :class:`~clevergo.app.engine.messages.Inquiry`."""

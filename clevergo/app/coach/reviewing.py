@@ -20,7 +20,7 @@ from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Position, position_after
 from clevergo.players.net_players import DogBrain
-from clevergo.players.protocol import PlayerError, never_stop
+from clevergo.players.protocol import never_stop
 
 _KEPT_NETS = 2
 _PLIES_TOLD = 9
@@ -44,8 +44,6 @@ def answer(inquiry: ReviewInquiry | MoveInquiry, stop: Callable[[], bool]) -> It
 
 def loss_of_last(inquiry: MoveInquiry, looker: Looker, stop: Callable[[], bool] = never_stop) -> Loss:
     """What the last move cost."""
-    if not inquiry.moves:
-        raise PlayerError("coach_no_move")
     before = position_after(inquiry.rules, inquiry.moves[:-1], inquiry.start)
     return _Pair(before, inquiry.moves[-1], looker, inquiry.visits, stop).loss
 

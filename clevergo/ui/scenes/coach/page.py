@@ -101,9 +101,10 @@ class CoachPage(Page):
 
     def try_again(self, moment: Moment) -> None:
         """Back to the game, before this move."""
+        stage = self.stage
         self.services.match.go_to(moment.loss.ply - 1)
         self.close()
-        self.stage.toast(CoachText.TRY_SAID)
+        stage.toast(CoachText.TRY_SAID)
 
     def show(self, moment: Moment) -> None:
         """The position after it, in the game."""

@@ -90,9 +90,7 @@ def report_told(strings: Strings, review: Review, match: MatchSnapshot, judge: s
     moments = tuple(sorted(review.moments, key=lambda moment: moment.loss.ply))
     outcome = None if match.line.end is None else match.line.end.outcome
     facts = [
-        " · ".join(
-            strings.said(words) for words in (game_words(name), size_words(name, rules.size))
-        ),
+        " · ".join(strings.said(words) for words in (game_words(name), size_words(name, rules.size))),
         "" if outcome is None else result_said(strings, outcome.points()),
     ]
     mistakes = [loss for loss in review.losses if loss.is_mistake and loss.side in sides]
