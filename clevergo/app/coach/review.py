@@ -138,9 +138,9 @@ class Moment:
     """Before the move."""
     tale: Tale
     stones: tuple[int, ...] = ()
-    """Points of the stones that :attr:`tale` tells of, as far as they lie on :attr:`board`."""
+    """Points of the stones that :attr:`tale` tells of; empty where they are yet to be put on :attr:`board`."""
     count: int = 0
-    """How many stones are taken in all."""
+    """How many stones it tells of."""
     played_line: tuple[int, ...] = ()
     """The move and how it is expected to go on."""
     better_line: tuple[int, ...] = ()

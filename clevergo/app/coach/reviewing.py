@@ -198,7 +198,9 @@ def tale_of(
     winner_else: Color | None,
     side: Color,
 ) -> tuple[Tale, tuple[int, ...], int]:
-    """What can be told, the points of the stones on the board before that it tells of, and how many there are in all.
+    """What can be told, the points of the stones on the board before that it tells of, and how many stones it tells of.
+
+    Those that lie there already are told of; where there are none, how many more are taken in what follows.
 
     Args:
         before: where the move was made.
@@ -217,9 +219,10 @@ def tale_of(
     missed = other[side][1] - then[side][1]
     if lost > 0 and lost >= missed:
         points = tuple(point for point in then[side.opponent][0] if point not in other[side.opponent][0])
-        return Tale.TAKES, points, lost
+        return Tale.TAKES, points, len(points) or lost
     if missed > 0:
-        return Tale.MISSED, tuple(point for point in other[side][0] if point not in then[side][0]), missed
+        points = tuple(point for point in other[side][0] if point not in then[side][0])
+        return Tale.MISSED, points, len(points) or missed
     return Tale.PLAIN, (), 0
 
 

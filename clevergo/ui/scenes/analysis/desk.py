@@ -10,7 +10,7 @@ import pygame
 from pygame.event import Event
 
 from clevergo.app.analysis import ENDLESS, STUDY_VISITS, AnalysisController, AnalysisSnapshot, Verdict
-from clevergo.app.coach.review import Loss
+from clevergo.app.coach.review import Loss, Review
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
@@ -62,6 +62,7 @@ class MindDesk:
         self._show_page = show_page
         self._judges = Judges()
         self._match = services.match.snapshot
+        self._review: Review | None = None
         self._losses: tuple[Loss, ...] = ()
         self._offered: object = False
         """The match for which judges are offered to choose from."""
@@ -93,9 +94,9 @@ class MindDesk:
             self._analysis.look_at(None)
             self._analysis.stop_study()
 
-    def show(self, match: MatchSnapshot, losses: tuple[Loss, ...] = ()) -> None:
-        """The match has changed, or what a coach says its moves cost: these mistakes are marked on the curve."""
-        self._losses = losses
+    def show(self, match: MatchSnapshot, review: Review | None = None, mistakes: tuple[Loss, ...] = ()) -> None:
+        """The match has changed, or what a coach says of it: its curve is drawn, with these mistakes on it."""
+        self._review, self._losses = review, mistakes
         moved = (match.match_id, match.shown.moves) != (self._match.match_id, self._match.shown.moves)
         self._match = match
         if moved:
@@ -429,6 +430,10 @@ class MindDesk:
             self._note_verdicts(verdicts, found)
         known = [None, *match.line.black_win_rates, *(None,) * len(game.moves)]
         scores = [None, *match.line.black_scores, *(None,) * len(game.moves)]
+        if self._review is not None:
+            coached = zip(self._review.black_rates, self._review.black_leads, strict=True)
+            for ply, (rate, lead) in enumerate(coached):
+                known[ply], scores[ply] = (rate, lead) if rate is not None else (known[ply], scores[ply])
         if match.line.end is not None and match.line.end.is_over:  # a search knows nothing of what both agreed on
             known[game.last_passes :] = [None] * len(known[game.last_passes :])
         thinking, mover = match.thoughts.now, match.setup.player(match.shown.to_play)

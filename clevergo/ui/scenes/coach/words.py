@@ -61,7 +61,7 @@ def moment_said(moment: Moment, grid: Grid) -> Words:
     if tale is Tale.PLAIN:
         return CoachText.PLAIN(**values)
     taker = other if tale is Tale.TAKES else own
-    if len(moment.stones) != moment.count:
+    if not moment.stones:
         return _LATER[tale](color=taker, n=moment.count, **values)
     return _PLURAL[tale][moment.count > 1](color=taker, n=moment.count, **values)
 

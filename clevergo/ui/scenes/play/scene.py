@@ -179,7 +179,7 @@ class PlayScene(Scene):
     def _coach_knows(self) -> None:
         """Something else is known of the moves of the game."""
         self._game.show_coach()
-        self._desk.show(self._match, self._coach.mistakes)
+        self._desk.show(self._match, self._coach.review, self._coach.mistakes)
         self.show_board()
 
     # --- from one game to another ---
@@ -404,7 +404,7 @@ class PlayScene(Scene):
         self._desk.attend(is_attended)
         self._coach.attend(is_attended)
         self._coach.show(match)
-        self._desk.show(match, self._coach.mistakes)
+        self._desk.show(match, self._coach.review, self._coach.mistakes)
         self._game.show(match)
         self.show_board()
 
