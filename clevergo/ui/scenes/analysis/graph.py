@@ -169,7 +169,7 @@ class GraphPanel(Panel):
             parts.append(strings.get(MindText.AT_START))
         loss = next((mistake for mistake in shown.mistakes if mistake.ply == ply), None)
         if is_pointed and loss is not None and loss.points is not None:
-            parts.append(strings.said(CoachText.LOSS_POINTS(n=f"{loss.points:.0f}")))
+            parts.append(strings.said(CoachText.LOSS_POINTS(n=round(loss.points))))
         elif is_pointed and loss is not None:
             parts.append(strings.get(MindText.LOST, loss=f"{loss.loss:.0%}"))
         score = shown.scores[ply] if ply < len(shown.scores) else None

@@ -28,9 +28,9 @@ def loss_color(loss: Loss) -> Rgb:
     return BAD if loss.is_blunder else DOUBTFUL
 
 
-def figure(size: float) -> str:
+def figure(size: float) -> int:
     """Points or percent, as whole as they can be told."""
-    return f"{max(round(size), 1)}"
+    return max(round(size), 1)
 
 
 def loss_said(loss: Loss) -> Words:

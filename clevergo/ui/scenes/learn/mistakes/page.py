@@ -46,7 +46,7 @@ class MistakesPage(Leaf):
         self.quiz = Quiz(self._services.practice or PracticeBook(None))
         self._has_board = False
         """Whether the rules are there to lay the board by."""
-        self.board = BoardPane(self._clicked, has_cursor=True)
+        self.board = BoardPane(self.answer, has_cursor=True)
         self._speech = Speech(usual_dog())
         self._foot = _Foot(self)
         self.add(self.board, self._speech, self._foot)
@@ -90,7 +90,8 @@ class MistakesPage(Leaf):
 
     # --- what a person does ---
 
-    def _clicked(self, action: int) -> None:
+    def answer(self, action: int) -> None:
+        """A point was clicked."""
         quiz = self.quiz
         if quiz.exercise is None or not self._has_board:
             return
