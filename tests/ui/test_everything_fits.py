@@ -265,13 +265,11 @@ def doubting(stage: Stage, services: Services) -> None:
     """A person is asked whether to take a move back."""
     services.preferences.change(coach_warns=True)
     playing(stage, services)
+    for action in (60, 61):
+        settle(stage)
+        fake_match(services).play(action)
     settle(stage)
-    fake_match(services).play(60)
-    fake_match(services).play(61)
-    settle(stage)
-    fake_match(services).play(62)
-    settle(stage)
-    inquirer_of(services).tell(Loss(8, 62, Color.BLACK, 70, 18.4, 0.4))
+    inquirer_of(services).tell(Loss(7, 61, Color.BLACK, 70, 18.4, 0.4))
 
 
 def practising(*clicks: int, size: float = 12.0) -> Callable[[Stage, Services], None]:

@@ -22,7 +22,7 @@ from clevergo.ui.scenes.coach.words import cost_said, loss_color, lost_said
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.strings import CoachText, kindly
 
-LEAST_PLIES = 6
+LEAST_PLIES = 4
 """Of a game that there is something to say of."""
 _OVER = (MatchPhase.FINISHED, MatchPhase.LOOKING)
 

@@ -285,7 +285,7 @@ class _Card(Panel):
         buttons = self._again.place_left(buttons, look, min(width, buttons.width * 3 // 5), look.px(8))
         self._look.place_left(buttons, look, min(self._look.needed_width(look), buttons.width))
         words = max(self._said.needed_height(look, inner.width), 2 * look.line_height(Size.BODY))
-        side = min(rest.width, rest.height - words - look.px(8 + _LEGEND + 4))
+        side = min(rest.width, rest.height - words - look.px(8) - look.px(_LEGEND) - look.px(4))
         board, rest = cut_top(rest, side, look.px(8))
         self._board.place(Rect(board.centerx - side // 2, board.top, side, side), look)
         legend, rest = cut_top(rest, look.px(_LEGEND), look.px(4))
