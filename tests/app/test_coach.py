@@ -54,7 +54,8 @@ TODAY = date(2026, 11, 23)
 
 def loss(ply: int, size: float, deep: bool = False, points: bool = True) -> Loss:
     side = BLACK if ply % 2 else WHITE
-    return Loss(ply, ply, side, ply + 1, size if points else None, 0.0 if points else size / 100, deep)
+    visits = 400 if deep else 100
+    return Loss(ply, ply, side, ply + 1, size if points else None, 0.0 if points else size / 100, visits)
 
 
 # --- losses ---------------------------------------------------------------------------------------------------------
@@ -76,15 +77,24 @@ def test_what_costs_little_is_no_mistake() -> None:
 def test_at_first_the_candidates_of_a_quick_look_are_looked_at_again() -> None:
     effort = Effort(candidates=2)
     losses = [loss(1, 3.0), loss(2, 50.0), loss(3, 9.0), loss(5, 4.0), loss(7, 0.0)]
-    assert [one.ply for one in to_look_again(losses, (BLACK,), effort)] == [3, 5]
+    assert [(one.ply, visits) for one, visits in to_look_again(losses, (BLACK,), effort)] == [(3, 400), (5, 400)]
 
 
 def test_then_those_that_may_still_be_among_the_worst() -> None:
     effort = Effort(candidates=3, most=5)
     deep = [loss(1, 8.0, True), loss(3, 6.0, True), loss(5, 5.0, True)]
     quick = [loss(7, 4.0), loss(9, 2.6), loss(11, 2.4)]
-    assert [one.ply for one in to_look_again([*deep, *quick], (BLACK,), effort)] == [7, 9]
-    assert not to_look_again([*deep, loss(7, 4.0, True), loss(9, 2.6, True), loss(11, 2.4)], (BLACK,), effort)
+    assert [one.ply for one, _ in to_look_again([*deep, *quick], (BLACK,), effort)] == [7, 9]
+
+
+def test_at_last_those_between_which_it_is_hard_to_say_for_longest() -> None:
+    effort = Effort(candidates=3, most=5)
+    deep = [loss(1, 9.0, True), loss(3, 6.0, True), loss(5, 5.0, True), loss(7, 4.4, True), loss(9, 2.6, True)]
+    again = to_look_again([*deep, loss(11, 2.4)], (BLACK,), effort)
+    assert [(one.ply, visits) for one, visits in again] == [(5, 1600), (7, 1600)]
+    sure = [replace(one, visits=1600) if one.ply in (5, 7) else one for one in deep]
+    assert not to_look_again(sure, (BLACK,), effort), "3 is too far from them to lose its place"
+    assert not to_look_again([*deep[:3], loss(7, 2.0, True)], (BLACK,), effort), "nobody doubts which these are"
 
 
 def test_the_next_mistake_is_found_round_about() -> None:
@@ -163,7 +173,7 @@ def test_a_review_finds_the_three_that_cost_most() -> None:
     told = reviewed((0, 10, 1, 11, 2, 12, 3, 13), FakeLooker({0: 3.0, 1: 9.0, 2: 5.0, 3: 4.0, 11: 30.0}))
     moments = told[-1].moments
     assert [(one.loss.ply, round(one.loss.size)) for one in moments] == [(3, 9), (5, 5), (7, 4)]
-    assert all(one.loss.is_deep for one in moments)
+    assert all(one.loss.visits >= 400 for one in moments)
     assert moments[0].board.stones.flat[10] == WHITE
     assert moments[0].board.stones.flat[1] == 0, "before the move"
     assert told[-1].done == told[-1].total

@@ -23,7 +23,7 @@ def review_of(
         side = Color.BLACK if ply % 2 else Color.WHITE
         size = sizes.get(ply, 0.0)
         better = FREE[ply % len(FREE)] if size else action
-        losses.append(Loss(ply, action, side, better, size if has_points else None, size / 100, is_deep=True))
+        losses.append(Loss(ply, action, side, better, size if has_points else None, size / 100, visits=400))
     moments = []
     for number, loss in enumerate(worst(losses, inquiry.sides)):
         board = BoardState.empty(inquiry.rules.grid, inquiry.start)

@@ -26,14 +26,18 @@ PERCENT = 100.0
 class Effort:
     """How long a coach searches, in simulations of one position."""
 
-    quick: int = 160
+    quick: int = 100
     """For every position of the game."""
-    deep: int = 800
+    deep: int = 400
     """For those whose moves may be among the worst."""
     candidates: int = 8
     """Moves that are looked at again, at least; more where one that was not may still be among the worst."""
     most: int = 14
     """Moves that are looked at again, at most."""
+    last: int = 1_600
+    """For moves between which it is hard to say which are among the worst."""
+    rivals: int = 5
+    """So many of those, at most."""
 
 
 USUAL = Effort()
@@ -91,8 +95,8 @@ class Loss:
     """Points lost, never negative; None in a game without points, or from a net that cannot say."""
     rate: float
     """Win rate lost, 0 to 1."""
-    is_deep: bool = False
-    """Whether it was looked at for long."""
+    visits: int = 0
+    """Simulations of each of the positions it was reckoned from."""
 
     @property
     def size(self) -> float:
@@ -179,23 +183,51 @@ class Review:
 def worst(losses: Iterable[Loss], sides: Sequence[Color], most: int = MOMENTS) -> list[Loss]:
     """The mistakes of these sides that cost most, the largest first; of equal ones the earlier."""
     mistakes = [loss for loss in losses if loss.side in sides and loss.is_mistake]
-    return sorted(mistakes, key=lambda loss: (-loss.size, loss.ply))[:most]
+    return sorted(mistakes, key=_rank)[:most]
 
 
-def to_look_again(losses: Iterable[Loss], sides: Sequence[Color], effort: Effort) -> list[Loss]:
-    """Which moves should be looked at for longer now, so that the worst are certain to be among those that were.
+def to_look_again(losses: Iterable[Loss], sides: Sequence[Color], effort: Effort) -> list[tuple[Loss, int]]:
+    """Which moves should be looked at for longer now, and for how long, so that the worst are those that are shown.
 
-    At first the candidates by a quick look; after that, those that a quick look says cost more than half of what the
-    third of the worst did.
+    At first the candidates by a quick look; after that those that a quick look says cost more than half of what the
+    third of the worst did; at last those near the border between the third and the fourth. Nothing is left to look at
+    once the answer is empty.
     """
     known = [loss for loss in losses if loss.side in sides]
-    deep = [loss for loss in known if loss.is_deep]
-    quick = sorted((loss for loss in known if not loss.is_deep and loss.size > 0.0), key=lambda loss: -loss.size)
-    if len(deep) < effort.candidates:
-        return quick[: effort.candidates - len(deep)]
-    third = worst(deep, sides)[MOMENTS - 1 :]
-    limit = third[0].size / 2 if third else 0.0
-    return [loss for loss in quick if loss.is_mistake and loss.size > limit][: max(effort.most - len(deep), 0)]
+    deep = [loss for loss in known if loss.visits >= effort.deep]
+    quick = sorted((loss for loss in known if loss.visits < effort.deep and loss.size > 0.0), key=_rank)
+    ranked = sorted(deep, key=_rank)
+    if len(deep) < effort.candidates and quick:
+        return [(loss, effort.deep) for loss in quick[: effort.candidates - len(deep)]]
+    limit = ranked[MOMENTS - 1].size / 2 if len(ranked) >= MOMENTS else 0.0
+    more = [loss for loss in quick if loss.is_mistake and loss.size > limit][: max(effort.most - len(deep), 0)]
+    if more:
+        return [(loss, effort.deep) for loss in more]
+    return [(loss, effort.last) for loss in _rivals(ranked, effort)]
+
+
+def _rivals(ranked: Sequence[Loss], effort: Effort) -> list[Loss]:
+    """Those of the ``ranked`` losses, the largest first, whose place among the worst another might have."""
+    if len(ranked) <= MOMENTS:
+        return []
+    third, fourth = ranked[MOMENTS - 1], ranked[MOMENTS]
+    border = (third.size + fourth.size) / 2
+    unsure = _UNSURE_POINTS if third.points is not None else _UNSURE_PERCENT
+    near = [loss for loss in ranked if loss.is_mistake or loss is third or loss is fourth]
+    near = [loss for loss in near if abs(loss.size - border) <= max(unsure, border / 4)]
+    looked_at = sum(loss.visits >= effort.last for loss in ranked)
+    rivals = sorted((loss for loss in near if loss.visits < effort.last), key=lambda loss: abs(loss.size - border))
+    has_both = any(loss.size >= third.size for loss in near) and any(loss.size <= fourth.size for loss in near)
+    return rivals[: max(effort.rivals - looked_at, 0)] if has_both and third.is_mistake else []
+
+
+def _rank(loss: Loss) -> tuple[float, int]:
+    """The largest first; of equal ones the earlier."""
+    return -loss.size, loss.ply
+
+
+_UNSURE_POINTS, _UNSURE_PERCENT = 1.2, 4.0
+"""How wrong a loss may be that was looked at for some hundred simulations."""
 
 
 def next_mistake(losses: Sequence[Loss], sides: Sequence[Color], ply: int, step: int) -> Loss | None:

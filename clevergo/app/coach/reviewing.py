@@ -137,30 +137,31 @@ class _Reviewing:
                 self._weigh(ply, self._inquiry.effort.quick, (looks[-2], look))
             yield self._told()
 
-    def _weigh(self, ply: int, visits: int, known: tuple[Look, Look] | None = None, is_deep: bool = False) -> None:
+    def _weigh(self, ply: int, visits: int, known: tuple[Look, Look] | None = None) -> None:
         before, action = self._positions[ply - 1], self._inquiry.moves[ply - 1]
         pair = _Pair(before, action, self._looker, visits, self._stop, known)
         if not self._stop():
-            self._known[ply] = _Known(replace(pair.loss, ply=ply, is_deep=is_deep), pair)
+            self._known[ply] = _Known(replace(pair.loss, ply=ply, visits=visits), pair)
 
     def _look_again(self) -> Iterator[Review]:
         """What may be among the worst, for longer, until nothing else may be."""
         inquiry = self._inquiry
-        share = _deep_share(inquiry.effort.deep, inquiry.effort.quick)
         while True:
             losses = [known.loss for known in self._known.values()]
             again = to_look_again(losses, inquiry.sides, inquiry.effort)
             if not again:
                 return
-            for loss in again:
+            for loss, visits in again:
                 if self._stop():
                     return
-                self._weigh(loss.ply, inquiry.effort.deep, is_deep=True)
+                self._weigh(loss.ply, visits)
+                share = _deep_share(visits, inquiry.effort.quick)
                 self._done = min(self._done + share, self._total - 1)
                 yield self._told()
 
     def _moments(self) -> tuple[Moment, ...]:
-        deep = [known.loss for known in self._known.values() if known.loss.is_deep]
+        least = self._inquiry.effort.deep
+        deep = [known.loss for known in self._known.values() if known.loss.visits >= least]
         return tuple(moment_of(self._known[loss.ply].pair, loss) for loss in worst(deep, self._inquiry.sides))
 
 
