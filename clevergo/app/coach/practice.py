@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.coach.review import Moment, Tale
-from clevergo.files import TooLargeError, read_limited, write_whole
+from clevergo.files import TooLargeError, read_limited, replace_file, write_whole
 from clevergo.games.game import Rules, number, whole
 from clevergo.games.guests import game_named
 from clevergo.games.start import EMPTY_BOARD, Start
@@ -172,7 +172,7 @@ def _read(path: Path) -> tuple[Exercise, ...]:
     except (OSError, TooLargeError, ValueError, TypeError, KeyError, RecursionError) as error:
         logger.warning("%s cannot be read and is put aside: %s", path, error)
         try:
-            path.replace(path.with_suffix(".damaged.json"))
+            replace_file(path, path.with_suffix(".damaged.json"))
         except OSError:
             logger.warning("it could not be put aside either")
         return ()
