@@ -55,6 +55,8 @@ AboutText = Texts("AboutText")
 """Whom and what the program thanks."""
 BoardText = Texts("BoardText")
 """What is said in the window of a board by itself."""
+CoachText = Texts("CoachText")
+"""What the coach says of a game, where mistakes are practised, and in a report."""
 CompeteText = Texts("CompeteText")
 """Who meets whom, how it stands, and the games."""
 DoctorText = Texts("DoctorText")

@@ -6,13 +6,16 @@ Scenes come from the catalog and dialogs are found by clicking everything once, 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pygame
 import pytest
 
+from clevergo.app.coach.practice import Exercise, PracticeBook
+from clevergo.app.coach.review import Loss, Tale
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
 from clevergo.app.kennel.moments import BEST
@@ -22,10 +25,13 @@ from clevergo.app.lesson.lesson import Underway
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
+from clevergo.games.color import Color
+from clevergo.games.guests import usual_rules
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.scenes.learn.course.page import CoursePage
+from clevergo.ui.scenes.learn.mistakes.page import MistakesPage
 from clevergo.ui.scenes.learn.scene import LearnScene
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import SMALLEST, Stage
@@ -35,6 +41,7 @@ from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_film import tell_film, tell_quarrel
 from tests.ui.fake_ladder import climbed
 from tests.ui.fake_lesson import inquirer_of, lesson_page, open_lesson, tell_lesson
+from tests.ui.fake_reviews import tell_review
 from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
 from tests.ui.fake_trials import games_of, open_parts, play_on
@@ -298,6 +305,54 @@ def resting(stage: Stage, services: Services) -> None:
         time.sleep(0.01)
 
 
+COSTS = {1: 3.0, 3: 12.4, 5: 38.2}
+TALES = (Tale.MISSED, Tale.TAKES, Tale.WINS)
+
+
+def coached(*clicks: str, done: bool = True, costs: Mapping[int, float] = COSTS) -> Callable[[Stage, Services], None]:
+    """A game is over and the coach has looked it through, or half of it; then these are clicked."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        counted(stage, services)
+        settle(stage)
+        tell_review(stage, services, dict(costs), TALES, done)
+        for name in clicks:
+            click_on(stage, name)
+            settle(stage)
+
+    return happen
+
+
+def doubting(stage: Stage, services: Services) -> None:
+    """A person is asked whether to take a move back."""
+    services.preferences.change(coach_warns=True)
+    playing(stage, services)
+    for action in (60, 61):
+        settle(stage)
+        fake_match(services).play(action)
+    settle(stage)
+    inquirer_of(services).tell(Loss(7, 61, Color.BLACK, 70, 18.4, 0.4))
+
+
+def practising(*clicks: int, size: float = 12.0) -> Callable[[Stage, Services], None]:
+    """A mistake is asked again, and these points have been clicked."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        assert services.practice is not None
+        today = date.today().toordinal()
+        rules = usual_rules()
+        one = Exercise(rules, (30, 31, 40, 41), 50, (60, 61), size, True, due=today, found=today)
+        services.practice.collect([one])
+        stage.go_to(SceneName.LEARN, Visit(entry="lessons.mistakes"))
+        settle(stage)
+        leaf = stage.scene.leaf if isinstance(stage.scene, LearnScene) else None
+        assert isinstance(leaf, MistakesPage)
+        for action in clicks:
+            leaf.answer(action)
+
+    return happen
+
+
 NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
@@ -306,6 +361,14 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, left unfinished": (SceneName.PLAY, left_unfinished),
     "play, thinking": (SceneName.PLAY, playing),
     "play, counted": (SceneName.PLAY, counted),
+    "play, coached": (SceneName.PLAY, coached("play.tab.moves")),
+    "play, the coach": (SceneName.PLAY, coached("play.coach")),
+    "play, the coach at work": (SceneName.PLAY, coached("play.coach", done=False)),
+    "play, nothing to coach": (SceneName.PLAY, coached("play.coach", costs={})),
+    "play, take it back?": (SceneName.PLAY, doubting),
+    "learn, mistakes": (SceneName.LEARN, practising()),
+    "learn, mistakes, wrong": (SceneName.LEARN, practising(70)),
+    "learn, mistakes, done": (SceneName.LEARN, practising(60)),
     "play, looking": (SceneName.PLAY, looking),
     "play, in trouble": (SceneName.PLAY, in_trouble),
     "play, slow motion, choosing": (SceneName.PLAY, slowly(PLAYS, *(NEXT,) * 30)),
@@ -357,6 +420,7 @@ def furnished(state: str, language: Language, size: tuple[int, int], scale: floa
         kennel=kennel,  # type: ignore[arg-type]
         ladder=Ladder(None, kennel),  # type: ignore[arg-type]
         tournament=FakeTournament(),  # type: ignore[arg-type]
+        practice=PracticeBook(None),
     )
     stage = make_stage(services, size)
     stage.furnish(services, makers())

@@ -16,6 +16,7 @@ import pytest
 
 from tests.window import (
     features_board,
+    features_coach,
     features_compete,
     features_kennel,
     features_learn,
@@ -78,6 +79,10 @@ FEATURES: tuple[Feature, ...] = (
     features_mind.microscope,
     features_mind.film_of_growth,
     features_mind.hint,
+    features_coach.moments_of_a_game,
+    features_coach.next_mistake_by_key,
+    features_coach.report_of_a_game,
+    features_coach.asked_to_take_back,
     features_lessons.first_game_is_learned_and_played,
     features_learn.chapter_read_and_board_played_on,
     features_train.adopt_with_settings,
