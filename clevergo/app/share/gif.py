@@ -12,6 +12,7 @@ from PIL import Image
 _COLORS = 128
 """Enough for wood and two kinds of stones; one place in a table of 256 must stay free for what does not change."""
 
+
 def gif_of(
     frames: Iterable[NDArray[np.uint8]],
     shown_for: Sequence[float],

@@ -43,7 +43,7 @@ class GamePage(Group):
         """What went wrong and has been read, or said elsewhere: it is not shown again."""
         self.players = PlayersPanel(scene.ask_who_takes_over)
         self._rates = desk.graph
-        self._result = ResultPanel()
+        self._result = ResultPanel(scene.share)
         self._moves = MovesPanel(actions.match.look_at)
         self._facts = RecordPanel()
         panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}

@@ -14,7 +14,7 @@ from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Clickable, Cursor, Group, Mark, columns, cut_left, cut_right, cut_top, inset
-from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
 from clevergo.ui.kit.listview import ListView
@@ -23,7 +23,7 @@ from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
 from clevergo.ui.scenes.play import words
 from clevergo.ui.scenes.play.sides import draw_stone
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
-from clevergo.ui.strings import PlayText, RecordText, Strings, Text, kindly
+from clevergo.ui.strings import PlayText, RecordText, ShareText, Strings, Text, kindly
 
 _SIGN, _CHEVRON = 50, 15
 _TIGHT = 10
@@ -178,8 +178,11 @@ class PlayersPanel(Panel):
 class ResultPanel(Group):
     """How the game ended, in points and in 子, and how that was counted."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: Callable[[], None]) -> None:
+        """``share`` shows it to friends."""
         super().__init__()
+        kind, tip = ButtonKind.QUIET, ShareText.TIP_SHARE
+        self._share = Button(ShareText.SHARE, share, kind, Icon.SHARE, Size.SMALL, id="play.share", tip=tip)
         self._title = Label("", Size.TITLE, bold=True)
         self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
         self._detail = Label("", Size.BODY, color="muted")
@@ -192,7 +195,7 @@ class ResultPanel(Group):
         self._note = Paragraph("", Size.SMALL, color="muted")
         self._notes: tuple[Words, ...] = ()
         """What could be said, the fullest first."""
-        self.add(self._title, self._feeling, self._detail, self._note)
+        self.add(self._title, self._feeling, self._detail, self._note, self._share)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show a finished match."""
@@ -219,7 +222,9 @@ class ResultPanel(Group):
         self.invalidate()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self._title.place_top(rect, look, look.px(32), look.px(2))
+        first, rest = cut_top(rect, look.px(32), look.px(2))
+        share = min(self._share.needed_width(look), first.width // 3)
+        self._title.place(self._share.place_right(first, look, share, look.px(6)), look)
         second, rest = cut_top(rest, look.px(24), look.px(10))
         widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))

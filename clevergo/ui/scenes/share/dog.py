@@ -17,9 +17,10 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.card import Spark, origin_said
 from clevergo.ui.scenes.play.words import dog_name
-from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.share.easel import TALL, Easel
 from clevergo.ui.scenes.share.wishes import DogShared
+from clevergo.ui.scenes.shared.faces import draw_player
+from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import distinct, games_said, moment_said, opponent_name
 from clevergo.ui.strings import KennelText, ShareText, Strings
 
@@ -76,7 +77,7 @@ def _draw_head(easel: Easel, surface: Surface, box: Rect, card: DogCard) -> None
     look, palette, dog = easel.look, easel.look.palette, card.info
     face, words = cut_left(box, look.px(_FACE), look.px(24))
     name = dog_name(look.strings, dog.name)
-    easel.face(surface, face, dog.face or dog.name, name)
+    draw_player(look, surface, face, dog.face or dog.name, name)
     title = easel.headline_in(name, Rect(0, 0, words.width, look.px(62)), _NAME_SIZES)
     sentence = raised_said(look.strings, card)
     size = next((one for one in (Size.HEADING, Size.BODY) if look.width(sentence, one) <= words.width), Size.BODY)

@@ -87,10 +87,8 @@ def _board_of(shared: DogShared, stop: Stop) -> BoardState:
 
 
 def _film(inquiry: FilmInquiry, stop: Stop) -> Film | None:
-    film = None
-    for film in showing.answer(inquiry, stop):
-        pass
-    return film if isinstance(film, Film) else None
+    told = list(showing.answer(inquiry, stop))
+    return told[-1] if told and isinstance(told[-1], Film) else None
 
 
 def as_picture(surface: Surface) -> Picture:

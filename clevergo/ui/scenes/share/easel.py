@@ -15,7 +15,6 @@ from clevergo.ui.kit.assets import Fonts, window_icon
 from clevergo.ui.kit.base import cut_bottom, cut_left, inset
 from clevergo.ui.kit.look import ELLIPSIS, Align, Look, Words
 from clevergo.ui.kit.theme import DARK, LIGHT, Rgb, Size, mix
-from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
 from clevergo.ui.strings import ShareText, Strings
 
 SCALE = 2.0
@@ -85,7 +84,7 @@ class Easel:
     # --- words ---
 
     def headline_in(self, words: Words, box: Rect, sizes: tuple[int, int]) -> Headline:
-        """Bold words as large as fit, from the larger of ``sizes`` to the smaller; small ones on as many lines as fit."""
+        """Bold words as large as fit, from the larger of ``sizes`` to the smaller; small ones on several lines."""
         look = self.look
         text = look.drawable(look.say(words))
         for size in range(sizes[0], sizes[1] - 1, -1):
@@ -118,21 +117,6 @@ class Easel:
 
     # --- what stands for somebody, and boards ---
 
-    def face(self, surface: Surface, box: Rect, seed: str, name: str) -> None:
-        """A dog's face with a gold ring; of who is no dog, the first letter of the name."""
-        look, palette = self.look, self.look.palette
-        side = min(box.size) - look.px(6)
-        look.disc(surface, box.center, side / 2 + look.px(3), palette.card, palette.gold)
-        if seed:
-            drawn = look.kept(("dog face", seed, side), lambda: draw_face(face_of(seed), side, palette.is_dark))
-            surface.blit(drawn, drawn.get_rect(center=box.center))
-            return
-        look.disc(surface, box.center, side / 2, mix(palette.sunken, palette.jade, 0.3))
-        letter = next((sign for sign in look.drawable(name) if sign.isalnum()), "?").upper()
-        drawn = look.fonts.pixels(round(side * 0.42), True).render(letter, True, palette.jade_text)
-        ink = drawn.get_bounding_rect()
-        surface.blit(drawn, (box.centerx - ink.centerx, box.centery - ink.centery))
-
     def board(self, surface: Surface, box: Rect, picture: BoardPicture) -> Rect:
         """A board with its shadow in the middle of the box; where its wood lies."""
         view = BoardView(self.art)
@@ -140,4 +124,3 @@ class Easel:
         self.look.shadow(surface, view.rect, 4, 8)
         view.draw(surface, picture)
         return view.rect
-

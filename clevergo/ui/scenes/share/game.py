@@ -20,6 +20,7 @@ from clevergo.ui.scenes.play.words import (
 )
 from clevergo.ui.scenes.share.easel import TALL, Easel
 from clevergo.ui.scenes.share.wishes import GameShared
+from clevergo.ui.scenes.shared.faces import draw_player
 from clevergo.ui.strings import ShareText, Strings
 
 _FACE, _HEAD, _RESULT, _FOOT = 76, 92, 38, 24
@@ -69,7 +70,7 @@ def _draw_player(easel: Easel, surface: Surface, box: Rect, shared: GameShared, 
         words, face = cut_right(box, side, look.px(12))
     words = inset(words, look.px(2), 0)
     align = Align.LEFT if color is Color.BLACK else Align.RIGHT
-    easel.face(surface, face, shared.faces[color - 1], name)
+    draw_player(look, surface, face, shared.faces[color - 1], name)
     title = easel.headline_in(name, Rect(0, 0, words.width, look.px(52)), _NAME_SIZES)
     whole = title.height + look.px(22)
     top = Rect(words.left, words.centery - whole // 2, words.width, title.height)

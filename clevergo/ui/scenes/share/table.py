@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align
 from clevergo.ui.kit.theme import Size, mix
+from clevergo.ui.scenes.compete.duel import known_as
 from clevergo.ui.scenes.compete.standing import CrossTable
-from clevergo.ui.scenes.compete.words import entrant_name, lead_said, of_game, points_said
-from clevergo.ui.scenes.play.words import dog_name
+from clevergo.ui.scenes.compete.words import lead_said, of_game, points_said
 from clevergo.ui.scenes.share.easel import SQUARE, TALL, WIDE, Easel
 from clevergo.ui.scenes.share.wishes import TableShared
+from clevergo.ui.scenes.shared.faces import draw_player
 from clevergo.ui.strings import CompeteText, ShareText, Strings
 
 _SIDE, _FACE, _SCORE, _LEAD = 184, 94, 58, 24
@@ -36,13 +39,6 @@ def what_said(strings: Strings, shared: TableShared) -> str:
     return of_game(strings, plan, strings.get(ShareText.MATCH_OF, games=plan.games))
 
 
-def known_as(strings: Strings, shared: TableShared, player: int) -> str:
-    """A player's name; of a dog that is there more than once, with how it plays."""
-    spec = shared.plan.players[player]
-    alone = spec.dog is not None and sum(other.dog == spec.dog for other in shared.plan.players) == 1
-    return dog_name(strings, spec.dog) if alone and spec.dog is not None else entrant_name(strings, spec)
-
-
 def table_poster(easel: Easel, shared: TableShared) -> Surface:
     """1200 by 630 pixels for a match of two; for more players 1200 by 1200, for many 1200 by 1500."""
     return _match_poster(easel, shared) if len(shared.plan.players) == 2 else _tournament_poster(easel, shared)
@@ -58,7 +54,7 @@ def _match_poster(easel: Easel, shared: TableShared) -> Surface:
     look.text(surface, what_said(look.strings, shared), title, Size.BODY, palette.muted, False, Align.CENTER)
     rest, foot = cut_bottom(rest, look.px(_LEAD))
     if shared.results and shared.plan.games > 1:
-        lead = lead_said(look.strings, shared.plan, shared.table)
+        lead = lead_said(look.strings, shared.plan, shared.table, partial(known_as, plan=shared.plan))
         look.text(surface, lead, foot, Size.SMALL, palette.jade_text, False, Align.CENTER)
     left, middle = cut_left(rest, look.px(_SIDE))
     middle, right = cut_right(middle, look.px(_SIDE))
@@ -77,9 +73,9 @@ def _match_poster(easel: Easel, shared: TableShared) -> Surface:
 
 def _draw_side(easel: Easel, surface: Surface, box: Rect, shared: TableShared, player: int) -> None:
     look = easel.look
-    name = known_as(look.strings, shared, player)
+    name = known_as(look.strings, shared.plan.players[player], shared.plan)
     face, words = cut_top(box, look.px(_FACE), look.px(6))
-    easel.face(surface, face, shared.faces[player], name)
+    draw_player(look, surface, face, shared.faces[player], name)
     title = easel.headline_in(name, words, _NAME_SIZES)
     easel.headline(surface, title, words, look.palette.ink, Align.CENTER)
 
@@ -138,12 +134,12 @@ def _draw_podium(easel: Easel, surface: Surface, box: Rect, shared: TableShared)
     share = min(most, 1.3)
     for column, (place, side) in enumerate(_PODIUM):
         player = shared.table.order[place]
-        name = known_as(look.strings, shared, player)
+        name = known_as(look.strings, shared.plan.players[player], shared.plan)
         cell = inset(Rect(box.left + column * width, box.top, width, box.height), look.px(6), 0)
         words = Rect(cell.left, cell.bottom - look.px(52), cell.width, look.px(48))
         face = look.px(round(side * share))
         circle = Rect(cell.centerx - face // 2, words.top - look.px(4) - face, face, face)
-        easel.face(surface, circle, shared.faces[player], name)
+        draw_player(look, surface, circle, shared.faces[player], name)
         medal = Rect(0, 0, look.px(26), look.px(26))
         medal.center = circle.right - face // 8, circle.bottom - face // 8
         look.disc(surface, medal.center, look.px(13), palette.panel, palette.gold)

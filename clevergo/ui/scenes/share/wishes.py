@@ -123,4 +123,3 @@ class Gif:
     def nbytes(self) -> int:
         """What it takes."""
         return len(self.data)
-
