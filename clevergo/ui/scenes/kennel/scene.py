@@ -119,17 +119,18 @@ class KennelScene(Scene):
             self.stage.toast(KennelText.CANCELLED)
         elif (error := end.error) is not None:
             self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, error)), Tone.ERROR)
-        elif not self._welcome(end):
+        else:
             words = _DONE_WORDS[end.task]
             self.stage.toast(words(name=end.result, path=end.result), Tone.GOOD)
+            if end.task is Task.IMPORT and Path(end.about).suffix.lower() == DOG_SUFFIX:
+                self._welcome(end.result)
 
-    def _welcome(self, end: TaskSnapshot) -> bool:
-        """Ask what is to be done with a dog that somebody has sent; whether it is one."""
-        is_guest = end.task is Task.IMPORT and Path(end.about).suffix.lower() == DOG_SUFFIX
-        dogs = self._kennel.dogs() if is_guest else ()
-        visitor = next((dog for dog in dogs if dog.name == end.result), None)
+    def _welcome(self, guest: str) -> None:
+        """Ask what is to be done with a dog that somebody has sent."""
+        dogs = self._kennel.dogs()
+        visitor = next((dog for dog in dogs if dog.name == guest), None)
         if visitor is None:
-            return False
+            return
         name, rivals = visitor.name, rivals_of(visitor, dogs, self.services.preferences.now.last_dog)
 
         def let_meet(rival: str) -> None:
@@ -137,7 +138,6 @@ class KennelScene(Scene):
 
         play = partial(self.stage.go_to, SceneName.PLAY, Visit(opponent=name))
         self.open(VisitDialog(visitor, rivals, play, let_meet))
-        return True
 
     def _show(self) -> None:
         """Set every card to what there is now."""

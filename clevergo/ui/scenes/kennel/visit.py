@@ -14,7 +14,7 @@ from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
-from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.card import age_said
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
@@ -120,11 +120,10 @@ class _VisitForm(Group):
             self.add(self._host, self._against, self._choice, self._meet)
 
     def question(self, strings: Strings) -> str:
-        """What a person is asked, and where the visitor stays."""
-        asked: Words = ShareText.VISIT_ALONE
-        if self._host is not None:
-            asked = ShareText.VISIT_SAID(other=partial(dog_name, dog=self._choice.value))
-        return f"{strings.said(asked)} {strings.get(ShareText.VISIT_STAYS)}"
+        """What a person is asked."""
+        if self._host is None:
+            return strings.get(ShareText.VISIT_ALONE)
+        return strings.get(ShareText.VISIT_SAID, other=dog_name(strings, self._choice.value))
 
     def _choose(self, name: str) -> None:
         if self._host is not None:

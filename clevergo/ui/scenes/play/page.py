@@ -45,7 +45,7 @@ class GamePage(Group):
         self._rates = desk.graph
         self._result = ResultPanel(scene.share)
         self._moves = MovesPanel(actions.match.look_at)
-        self._facts = RecordPanel()
+        self._facts = RecordPanel(scene.share)
         panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
         self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
         self._walk = WalkBar(actions.match.look_by)

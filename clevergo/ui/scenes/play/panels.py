@@ -175,14 +175,26 @@ class PlayersPanel(Panel):
         return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
 
 
+def _share_button(share: Callable[[], None], id: str) -> Button:
+    """Beside the title of how a game ended."""
+    kind, tip = ButtonKind.QUIET, ShareText.TIP_SHARE
+    return Button(ShareText.SHARE, share, kind, Icon.SHARE, Size.SMALL, id=id, tip=tip)
+
+
+def _place_title(title: Label, button: Button, rect: Rect, look: Look) -> Rect:
+    """A title with its button at the right; what is left below."""
+    first, rest = cut_top(rect, look.px(32), look.px(2))
+    title.place(button.place_right(first, look, min(button.needed_width(look), first.width // 3), look.px(6)), look)
+    return rest
+
+
 class ResultPanel(Group):
     """How the game ended, in points and in 子, and how that was counted."""
 
     def __init__(self, share: Callable[[], None]) -> None:
         """``share`` shows it to friends."""
         super().__init__()
-        kind, tip = ButtonKind.QUIET, ShareText.TIP_SHARE
-        self._share = Button(ShareText.SHARE, share, kind, Icon.SHARE, Size.SMALL, id="play.share", tip=tip)
+        self._share = _share_button(share, "play.share")
         self._title = Label("", Size.TITLE, bold=True)
         self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
         self._detail = Label("", Size.BODY, color="muted")
@@ -222,9 +234,7 @@ class ResultPanel(Group):
         self.invalidate()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        first, rest = cut_top(rect, look.px(32), look.px(2))
-        share = min(self._share.needed_width(look), first.width // 3)
-        self._title.place(self._share.place_right(first, look, share, look.px(6)), look)
+        rest = _place_title(self._title, self._share, rect, look)
         second, rest = cut_top(rest, look.px(24), look.px(10))
         widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
@@ -276,12 +286,14 @@ class ResultPanel(Group):
 class RecordPanel(Group):
     """The result as the record has it, the event, and what is said of the position or of the whole game."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: Callable[[], None]) -> None:
+        """``share`` shows it to friends."""
         super().__init__()
+        self._share = _share_button(share, "play.share_record")
         self._title = Label("", Size.TITLE, bold=True)
         self._facts = Reading(color="muted")
         self._said = Reading()
-        self.add(self._title, self._facts, self._said)
+        self.add(self._title, self._facts, self._said, self._share)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show what the record says."""
@@ -303,7 +315,7 @@ class RecordPanel(Group):
         self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self._title.place_top(rect, look, look.px(32), look.px(2))
+        rest = _place_title(self._title, self._share, rect, look)
         line = look.line_height(Size.SMALL)
         most = max(rest.height // line - _LEAST_SAID, 1) * line
         rest = self._facts.place_top(rest, look, min(self._facts.needed_height(look, rect.width), most), look.px(8))

@@ -20,7 +20,7 @@ from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.play.files import ask_for_file, ask_for_game
 from clevergo.ui.shell.scene import Page, Services
-from clevergo.ui.strings import PlayText, ShareText
+from clevergo.ui.strings import PlayText
 
 _GAME = re.compile(r"\(\s*;")
 """How a game begins in a text."""
@@ -43,19 +43,13 @@ class RecordDesk:
     """Does what the menu says, and what its keys ask for."""
 
     def __init__(
-        self,
-        services: Services,
-        page: Page,
-        opening: Callable[[Words], None],
-        edit: Callable[[], None],
-        share: Callable[[], None],
+        self, services: Services, page: Page, opening: Callable[[Words], None], edit: Callable[[], None]
     ) -> None:
         """``page`` is where dialogs open; ``opening`` hears that a game is being read, and what to say once it is.
 
-        ``edit`` hears that a position is to be set up by hand, ``share`` that the game is to be shown to friends.
+        ``edit`` hears that a position is to be set up by hand.
         """
         self._edit = edit
-        self._share_game = share
         self._match = services.match
         self._preferences = services.preferences
         self._page = page
@@ -86,7 +80,6 @@ class RecordDesk:
             _Row("save_as", PlayText.SAVE_AS, self._save_as, "S"),
             _Row("copy", PlayText.COPY, self._copy, "C"),
             _Row("paste", PlayText.PASTE, self._paste, "V"),
-            _Row("share", ShareText.SHARE, self._share),
             _Row("edit", PlayText.SET_UP, self._edit),
             _Row("numbers", PlayText.NUMBERS, lambda: change(move_numbers=not numbers), is_on=numbers),
             _Row("coordinates", PlayText.COORDINATES, lambda: change(coordinates=not coordinates), is_on=coordinates),
@@ -160,10 +153,6 @@ class RecordDesk:
         if self._has_moves():
             self._page.stage.clipboard.put(self._match.game_text())
             self._page.stage.toast(PlayText.COPIED)
-
-    def _share(self) -> None:
-        if self._has_moves():
-            self._share_game()
 
     def _has_moves(self) -> bool:
         """Whether there is a game; says where there is none."""

@@ -56,7 +56,7 @@ class PlayScene(Scene):
         self.board.say_why = lambda reason: refusal_words(Refusal(reason))
         self.board.entered = self._explain_cursor
         self._has_explained_cursor = self._was_aiming = False
-        self._record = RecordDesk(services, self, self._opening_game, self.edit, self.share)
+        self._record = RecordDesk(services, self, self._opening_game, self.edit)
         self._opened_words: Words | None = None
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0

@@ -55,7 +55,8 @@ def _match_poster(easel: Easel, shared: TableShared) -> Surface:
     rest, foot = cut_bottom(rest, look.px(_LEAD))
     if shared.results and shared.plan.games > 1:
         lead = lead_said(look.strings, shared.plan, shared.table, partial(known_as, plan=shared.plan))
-        look.text(surface, lead, foot, Size.SMALL, palette.jade_text, False, Align.CENTER)
+        if look.fits(lead, foot.width, Size.SMALL):  # with the longest names the score alone has to do
+            look.text(surface, lead, foot, Size.SMALL, palette.jade_text, False, Align.CENTER)
     left, middle = cut_left(rest, look.px(_SIDE))
     middle, right = cut_right(middle, look.px(_SIDE))
     for player, box in enumerate((left, right)):
