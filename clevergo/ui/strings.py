@@ -79,6 +79,8 @@ MusicText = Texts("MusicText")
 """The card of the music."""
 ExperimentText = Texts("ExperimentText")
 """Two dogs, one difference."""
+ShareText = Texts("ShareText")
+"""What is shown to friends, and what is said where it is taken from."""
 SlowText = Texts("SlowText")
 """What is said of a search in slow motion."""
 PartsText = Texts("PartsText")

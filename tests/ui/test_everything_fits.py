@@ -19,6 +19,7 @@ from clevergo.app.coach.review import Loss, Tale
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
 from clevergo.app.kennel.moments import BEST
+from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.lesson.lesson import Stage as LessonStage
 from clevergo.app.lesson.lesson import Underway
@@ -33,12 +34,14 @@ from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.scenes.learn.course.page import CoursePage
 from clevergo.ui.scenes.learn.mistakes.page import MistakesPage
 from clevergo.ui.scenes.learn.scene import LearnScene
+from clevergo.ui.scenes.share.wishes import Picture
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.tour import STEPS
 from tests.ui import fake_experiment
 from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_film import tell_film, tell_quarrel
+from tests.ui.fake_inquiries import FakeInquirer
 from tests.ui.fake_ladder import climbed
 from tests.ui.fake_lesson import inquirer_of, lesson_page, open_lesson, tell_lesson
 from tests.ui.fake_reviews import tell_review
@@ -54,7 +57,7 @@ from tests.ui.test_train_scene import kept_game
 
 ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
 """Windows, and the UI scale in them."""
-NEVER_CLICKED = ("settings.folder", "music.folder")
+NEVER_CLICKED = ("settings.folder", "music.folder", "share.show")
 """What reaches beyond the program."""
 
 
@@ -114,6 +117,40 @@ def competing(stage: Stage, services: Services) -> None:
     """Two players meet, and some games are over."""
     assert isinstance(services.tournament, FakeTournament)
     services.tournament.snapshot = standing(plan("policy:alpha_go", "mcts:400"))
+
+
+def sharing(stage: Stage, services: Services) -> None:
+    """A dog is shared: the picture is there, and the rest is being made."""
+    click_on(stage, "kennel.0.share")
+    let_draw(services)
+    for name in ("share.gif", "share.file", "dialog.ok"):
+        click_on(stage, name)
+
+
+def sharing_a_result(stage: Stage, services: Services) -> None:
+    """A game is shared that has been counted."""
+    counted(stage, services)
+    settle(stage)
+    click_on(stage, "play.share")
+    let_draw(services)
+
+
+def visited(stage: Stage, services: Services) -> None:
+    """A friend's dog has come."""
+    assert isinstance(services.kennel, FakeKeeping)
+    services.kennel.ends.append(TaskSnapshot(Task.IMPORT, "小黑.clevergo", TaskState.DONE, 1.0, "小黑"))
+
+
+def dueling(stage: Stage, services: Services) -> None:
+    """Two dogs meet, and some games are over."""
+    assert isinstance(services.tournament, FakeTournament)
+    services.tournament.snapshot = standing(plan("alphago:小黑:100", "alphago:alpha_go:100", rounds=5), games=3)
+
+
+def let_draw(services: Services) -> None:
+    """A picture that was wished for is there."""
+    assert isinstance(services.inquiries, FakeInquirer)
+    services.inquiries.tell(Picture(b"", bytes(3 * 40 * 50), (40, 50)))
 
 
 def slowly(wish: SlowWish, *keys: int) -> Callable[[Stage, Services], None]:
@@ -401,6 +438,10 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "train, lesson, waiting": (SceneName.TRAIN, waiting_for_a_lesson),
     "train, lesson, none yet": (SceneName.TRAIN, no_lesson_yet),
     "compete, under way": (SceneName.COMPETE, competing),
+    "compete, duel": (SceneName.COMPETE, dueling),
+    "kennel, sharing": (SceneName.KENNEL, sharing),
+    "play, sharing": (SceneName.PLAY, sharing_a_result),
+    "kennel, visited": (SceneName.KENNEL, visited),
     "learn, experiment, choosing": (SceneName.LEARN, experimenting(None, "experiment.guess.one")),
     "learn, experiment, under way": (SceneName.LEARN, experimenting(fake_experiment.playing(2))),
     "learn, experiment, stopped": (SceneName.LEARN, experimenting(fake_experiment.stopped(LONG))),

@@ -28,6 +28,7 @@ from tests.window import (
     features_play,
     features_records,
     features_seats,
+    features_share,
     features_train,
 )
 from tests.window.features_play import MOVES, begin, lay_out, put
@@ -72,6 +73,7 @@ FEATURES: tuple[Feature, ...] = (
     features_seats.position_set_up_by_hand,
     features_play.games_played_before,
     features_play.numbers_and_coordinates,
+    features_share.game_shown,
     features_mind.analysis_and_overlays,
     features_mind.expected_line,
     features_mind.judges_and_limits,
@@ -102,6 +104,7 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.rename,
     features_kennel.copy,
     features_kennel.export_delete_and_import,
+    features_share.dog_shown_and_sent,
     features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
     features_kennel.pup_of_a_dog,

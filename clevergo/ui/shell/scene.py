@@ -104,6 +104,8 @@ class Visit:
     """Play: look at this game, told as SGF, where it was left."""
     dog: str | None = None
     """Train, compete: choose this dog."""
+    rival: str | None = None
+    """Compete: let the dog meet this one at once, in a duel of a few games."""
     newcomer: Path | None = None
     """Kennel: take in the dog of this file."""
     entry: str | None = None

@@ -60,10 +60,10 @@ class GamePage(Group):
         self.players = PlayersPanel(scene.ask_who_takes_over, face_of)
         self._rates = desk.graph
         self._coach = coach
-        self._result = ResultPanel(scene.open_coach)
+        self._result = ResultPanel(scene.open_coach, scene.share)
         self._doubt = DoubtPanel(coach)
         self._moves = MovesPanel(actions.match.look_at)
-        self._facts = RecordPanel(scene.open_coach)
+        self._facts = RecordPanel(scene.open_coach, scene.share)
         panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
         self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
         self._walk = WalkBar(actions.match.look_by)

@@ -34,6 +34,8 @@ from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
 from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
+from clevergo.ui.scenes.share.dialog import share
+from clevergo.ui.scenes.share.offers import offer_game
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.audio import Sound
@@ -291,6 +293,12 @@ class PlayScene(Scene):
         players = match.setup.black, match.setup.white
         roster = Roster.of(services.kennel).of_game(match.setup.rules.game.name)
         ask_who_takes_over(self.stage, players, roster, self._take_over, left)
+
+    def share(self) -> None:
+        """Show the game to friends."""
+        services = self.services
+        assert services.inquiries is not None
+        share(self.stage, services.inquiries, offer_game(services, self.stage.look.strings, services.match.snapshot))
 
     def _take_over(self, black: PlayerSpec, white: PlayerSpec) -> None:
         if self._are_trained(black, white):
