@@ -170,7 +170,7 @@ def test_a_growth_has_a_frame_for_each_age_that_can_be_asked(monkeypatch: pytest
     shared = replace(dog(), ages=ages)
     board = movie.spot_for(shared).board
     films = [Film(board, Color.BLACK, False, frames[:n]) for n in range(4)]
-    monkeypatch.setattr(drawing.showing, "answer", lambda inquiry, stop: iter(films))
+    monkeypatch.setattr("clevergo.app.film.showing.answer", lambda inquiry, stop: iter(films))
     *steps, last = drawing.gif_steps(GifWish(shared, "zh", True))
     assert [round(step.share, 2) for step in steps] == [0.0, 0.2, 0.4, 0.6]
     assert Image.open(io.BytesIO(last.data)).n_frames == 2  # type: ignore[attr-defined]
