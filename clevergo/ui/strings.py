@@ -55,6 +55,8 @@ AboutText = Texts("AboutText")
 """Whom and what the program thanks."""
 BoardText = Texts("BoardText")
 """What is said in the window of a board by itself."""
+CoachText = Texts("CoachText")
+"""What the coach says of a game, where mistakes are practised, and in a report."""
 CompeteText = Texts("CompeteText")
 """Who meets whom, how it stands, and the games."""
 DoctorText = Texts("DoctorText")
@@ -77,6 +79,8 @@ MusicText = Texts("MusicText")
 """The card of the music."""
 ExperimentText = Texts("ExperimentText")
 """Two dogs, one difference."""
+ShareText = Texts("ShareText")
+"""What is shown to friends, and what is said where it is taken from."""
 SlowText = Texts("SlowText")
 """What is said of a search in slow motion."""
 PartsText = Texts("PartsText")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -146,6 +148,32 @@ def test_in_a_narrow_window_the_contents_come_when_they_are_called() -> None:
     click_on(stage, "learn.folded.course.01-what")
     assert not stage.popups
     assert stage.preferences.now.learn_open == "course.01-what"
+
+
+def shares(scene: LearnScene) -> dict[str, float]:
+    """How far the contents say somebody has come, of what has been begun."""
+    return {row.id: row.share for row in scene._index._rows if row.share}
+
+
+def test_the_contents_tell_how_far_one_has_read_and_what_has_been_done() -> None:
+    kept = {"01-what": Bookmark(read=1.0), "03-five": Bookmark(read=0.42)}
+    stage, scene = learning(learn_open="try.class", bookmarks=kept, lessons_done=("go.take", "go.escape", "five.no"))
+    assert shares(scene) == {"lessons.go": 0.25, "course.01-what": 1.0, "course.03-five": 0.42}
+    strings = stage.look.strings
+    told = {entry.id: strings.said(entry.progress(stage.preferences.now).said) for entry in scene.entries}
+    assert told["lessons.go"] == "2 of 8 done"
+    assert (told["course.01-what"], told["course.03-five"]) == ("Read to the end", "42% read")
+    assert (told["lessons.five"], told["course.02-go"], told["try.class"]) == ("", "", "")
+
+
+def test_reading_on_is_seen_in_the_contents() -> None:
+    stage, scene = learning(learn_open="course.01-what")
+    press_key(stage, pygame.K_END)
+    settle(stage)
+    assert shares(scene) == {"course.01-what": 1.0}
+    stage.damage.take(stage.rect)
+    scene._refresh()
+    assert not stage.damage.take(stage.rect), "what is the same is not drawn again"
 
 
 # --- chapters ----------------------------------------------------------------------------------------------------
@@ -375,6 +403,15 @@ def test_where_one_was_is_found_again_in_any_width_and_after_a_restart(tmp_path:
     assert kept["02-go"].read == pytest.approx(read, abs=0.01)
     stage, scene = learning(bookmarks=kept, learn_open="course.02-go")
     assert page_of(scene).prose.place_now.block == place.block
+
+
+def test_of_many_chapters_only_the_last_are_held() -> None:
+    stage, scene = learning()
+    first = weakref.ref(opened(stage, scene, PAGES[0]))
+    for chapter in PAGES[1:4]:
+        opened(stage, scene, chapter)
+    gc.collect()
+    assert first() is None, "its pictures and boards would be kept for nothing"
 
 
 def test_bookmarks_that_make_no_sense_are_set_aside(tmp_path: Path) -> None:

@@ -1194,7 +1194,7 @@ def test_a_moments_line_shows_its_board_and_opens_its_game() -> None:
         TrainingNews(NewsKind.MOMENT, {"moment": "ko", "games": 900, "since": 0}, 360.0, NOON),
     )
     window.kennel.moments["ko"] = kept_game()
-    window.click("train.read")
+    press_key(window.stage, pygame.K_d)
     assert window.says("What it knows at first sight")
     window.click("diary.lines.1")
     assert window.says("A fight over a ko")
@@ -1242,6 +1242,7 @@ def rested(**values: Any) -> Window:
 def test_a_dog_at_rest_replays_its_best_game_until_it_trains() -> None:
     window = rested()
     assert window.says("小黑's best game: it won against Random")
+    assert window.says("Move 0 of 3")
     plies = []
     for _ in range(5):
         plies.append(window.scene._rest.ply)

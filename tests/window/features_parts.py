@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from clevergo.app.parts.trial import Part
+from clevergo.ui.scenes.learn.parts.words import NAMES
 from clevergo.ui.strings import PartsText, Text, Wording
 from tests.window.program import Program, Seen
 from tests.window.seeing import said, wait_for_said
@@ -26,6 +28,15 @@ def part_taken_away(program: Program) -> None:
     assert not program.look().can_click("parts.guess"), "what was guessed cannot be taken back"
     program.press("Escape")
     program.wait_until(lambda seen: seen.can_click("parts.guess"), "the next guess")
+    # The same by keys: which part, the guess, the games, and their end.
+    program.press("3")
+    program.wait_until(lambda seen: seen.shows(said(seen, NAMES[Part.VALUE])), "the dog without its value")
+    program.press("Left")
+    wait_for_said(program, PartsText.GUESS_SAID, n=8)
+    program.press("Return")
+    program.wait_until(partial(is_game, 1, Text.BLACK), "the first game without it")
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.can_click("parts.guess"), "the guess after that")
 
 
 def is_game(number: int, color: Wording, seen: Seen) -> bool:

@@ -10,10 +10,11 @@ from clevergo.app.kennel.messages import NewsKind, TrainingNews
 from clevergo.app.training.forecast import forecast
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.train.growth import beats_said
-from clevergo.ui.scenes.train.words import games_said, news_said, opponent_name, span_said
-from clevergo.ui.strings import Text, TrainText, Wording
+from clevergo.ui.scenes.train.words import games_said, moment_said, news_said, opponent_name, span_said
+from clevergo.ui.strings import TaughtText, Text, TrainText, Wording
 from tests.window.actions import choose, choose_by_keys, games_shown
 from tests.window.kept import (
+    BEST_STONES,
     DIARY,
     DOG,
     DOG_AGES,
@@ -21,8 +22,10 @@ from tests.window.kept import (
     GROWTH,
     KL_PUBLISHED,
     KL_SEARCH,
+    KO_STONES,
     LENGTHS,
     MILESTONES,
+    MOMENTS,
     PASSES,
     rows,
     wait_for_dog,
@@ -104,9 +107,9 @@ def training_and_stopping(program: Program) -> None:
     wait_for_words(program, Text.LIVE_BOARDS)
     program.wait_until(plays_itself, "words for what it does")
     watch_live_games(program)
-    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == NICE, "training at full effort")
+    program.wait_until(lambda _: NICE in nicenesses(set(program.helpers()) - others), "training at full effort")
     program.click("train.effort.gentle")
-    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == _NICEST, "gentle training")
+    program.wait_until(lambda _: is_gentle(nicenesses(set(program.helpers()) - others)), "gentle training")
     program.click("train.toggle")
     words = said(program.look(), Text.TRAIN_ON)
     assert words != before
@@ -144,19 +147,24 @@ def watch_live_games(program: Program) -> None:
         before = wait_for_another_look(program, lambda wall=wall: program.part(wall), before, "a live game")  # type: ignore[misc]
 
 
-def niceness(pids: Iterable[int]) -> int:
-    """How much the processes give way that do so most; 0 without any.
+def is_gentle(found: set[int]) -> bool:
+    """Whether the processes of a training give way to everything."""
+    return _NICEST in found and NICE not in found
+
+
+def nicenesses(pids: Iterable[int]) -> set[int]:
+    """How much processes give way.
 
     The one that compiles ahead at a first start gives way to everything; neither it nor what it starts is among them.
     """
-    found = [0]
+    found = set[int]()
     for pid in pids:
         try:
             if not _compiles_ahead(pid):
-                found.append(int(_fields_of(pid)[16]))
+                found.add(int(_fields_of(pid)[16]))
         except OSError:
             continue
-    return max(found)
+    return found
 
 
 def _compiles_ahead(pid: int) -> bool:
@@ -288,6 +296,7 @@ def diary_of_a_dog(program: Program) -> None:
     for part, kinds in (
         ("games", {NewsKind.GAME}),
         ("growth", told.keys() - {NewsKind.GAME}),
+        ("moments", {NewsKind.MOMENT}),
         ("all", set(told)),
     ):
         program.click(f"diary.part.{part}")
@@ -304,6 +313,94 @@ def diary_of_a_dog(program: Program) -> None:
     program.press("Page_Down")
     program.click("dialog.ok")
     program.wait_until(lambda seen: "diary.part.all" not in seen.widgets, "the diary to close")
+
+
+def moment_from_the_diary(program: Program) -> None:
+    """The diary comes by its key; a moment's line shows its board, by a click and by keys, and leads to its game."""
+    strings, moment = strings_of(program.look()), MOMENTS[0]
+    title = moment_said(strings, "go", moment.kind)
+    title = title[:1].upper() + title[1:]
+    program.press("d")
+    program.click("diary.part.moments")
+    wait_for_words(program, TrainText.KNOWS)
+    program.click("diary.lines.1")
+    program.wait_until(lambda seen: title in seen.texts and seen.can_click("diary.open"), "the moment")
+    program.press("Escape")
+    program.wait_until(lambda seen: "diary.open" not in seen.widgets, "the diary to close")
+    program.press("d")
+    program.wait_until(lambda seen: "diary.lines.1" in seen.widgets, "the diary again")
+    go_by_tab(program, "diary.part")
+    for _ in range(3):
+        program.press("Right")  # to the part with the moments
+    go_by_tab(program, "diary.lines")
+    program.press("Down")
+    program.press("Return")
+    program.wait_until(lambda seen: seen.can_click("diary.open"), "the moment, by keys")
+    go_by_tab(program, "diary.open")
+    program.press("Return")
+    program.wait_until(lambda seen: seen.scene == "play" and seen.num_stones in (2, KO_STONES), "the moment's game")
+    program.click("nav.train")
+    program.wait_until(lambda seen: seen.can_click("train.read"), "where the dog trains")
+
+
+def go_by_tab(program: Program, widget: str) -> None:
+    """Press Tab until a widget has the keyboard."""
+    passed: list[str] = []
+    while (now := str(program.look().raw.get("focus"))) != widget:
+        assert passed.count(now) < 2, f"Tab never comes to {widget}: {passed}"
+        passed.append(now)
+        program.press("Tab")
+        program.wait_until(lambda seen, now=now: seen.raw.get("focus") != now, "the keyboard elsewhere")  # type: ignore[misc]
+
+
+def best_game_at_rest(program: Program) -> None:
+    """A dog that rests replays its best game, move by move; the whole game is a click away."""
+    strings = strings_of(program.look())
+    opponent = opponent_name(strings, "mcts:30")
+    wait_for_said(program, TrainText.REPLAY, name=DOG, opponent=opponent)
+    last = strings.get(TrainText.REPLAY_MOVE, ply=BEST_STONES, plies=BEST_STONES)
+    program.wait_until(lambda seen: seen.shows(last), "its last move")
+    program.click("train.replay_open")
+    program.wait_until(lambda seen: seen.scene == "play", "the game")
+    program.press("End")
+    program.wait_until(lambda seen: seen.num_stones == BEST_STONES, "the whole of it")
+    program.click("nav.train")
+    program.wait_until(lambda seen: seen.can_click("train.toggle"), "where the dog trains")
+
+
+def this_lesson(program: Program) -> None:
+    """A dog that has learned is asked for a lesson, by key and by click; it says what it is doing; and one leaves."""
+    program.press("l")
+    program.wait_until(lambda seen: seen.can_click("lesson.close"), "the page of a lesson")
+    doing = (TaughtText.READING, TaughtText.PLAYING, TaughtText.CHECKING)
+    program.wait_until(
+        lambda seen: is_taught(seen) or seen.shows(*(said(seen, words, name=DOG) for words in doing)),
+        "what is being done, or the lesson",
+    )
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(DOG), "where the dog trains")
+    program.click("train.lesson")
+    program.click("lesson.close")
+    program.wait_until(lambda seen: seen.can_click("train.toggle"), "where the dog trains, again")
+
+
+def lesson_gone_through(program: Program) -> None:
+    """The lesson comes, after the games a dog plays that has kept none; all of it is looked at by keys."""
+    program.press("l")
+    program.wait_until(is_taught, "the lesson")
+    for key, side in (("Right", "found"), ("space", "after"), ("space", "guess")):
+        program.press(key)
+        wait_for_chosen(program, f"lesson.side.{side}")
+    for tab in ("ways", "heart", "doctor", "costs"):
+        program.press("o")
+        wait_for_chosen(program, f"lesson.tab.{tab}")
+    program.press("Escape")
+    program.wait_until(lambda seen: seen.can_click("train.toggle"), "where the dog trains")
+
+
+def is_taught(seen: Seen) -> bool:
+    """Whether a lesson stands there with what a step made of it."""
+    return seen.can_click("lesson.tab.costs")
 
 
 def _times_told(seen: Seen, line: str) -> int:

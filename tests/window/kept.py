@@ -15,6 +15,7 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint, Past, age_file
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
+from clevergo.app.kennel.moments import BEST, KeptMoment
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.games.guests import game_named
 from clevergo.nn.description import NetConfig, initial_weights
@@ -56,8 +57,19 @@ DIARY = (
     TrainingNews(NewsKind.PUBLISHED, {"stage": 7, "games": 1495, "explained": 0.41}, 2990.0, _DAY + 3733.0),
     TrainingNews(NewsKind.GREW, {"net": "5x64", "games": 1498}, 2994.0, _DAY + 3735.0),
     TrainingNews(NewsKind.NEW_AGE, {"games": 1500}, 2999.0, _DAY + 3743.0),
+    TrainingNews(NewsKind.MOMENT, {"moment": "ko", "games": 1499, "since": 0}, 2999.5, _DAY + 3744.0),
 )
 """What else it lived through, on one day."""
+_EMPTY = (".........",) * 4
+_KO_GAME = f"(;FF[4]GM[1]SZ[9]KM[7]PB[{DOG}]PW[{DOG}]RE[B+R];B[ee];W[ce];B[gg];W[gc])"
+_BEST_GAME = f"(;FF[4]GM[1]SZ[9]KM[7]PB[{DOG}]PW[mcts:30]RE[B+R];B[cc]SBKV[40];W[gc]SBKV[55];B[gg]SBKV[90])"
+MOMENTS = (
+    KeptMoment("ko", 1499, 2999.5, _DAY, 0, 2, 38, (*_EMPTY, "..O.X....", *_EMPTY), _KO_GAME.encode()),
+    KeptMoment(BEST, 900, 1500.0, _DAY, 0, 3, 60, (".........",) * 9, _BEST_GAME.encode(), (500.0, 0.2)),
+)
+"""A moment of its life, and its best game."""
+BEST_STONES, KO_STONES = 3, 4
+"""How many stones lie there in the end."""
 
 
 # --- before the start ---
@@ -84,6 +96,7 @@ def furnish(data: Path, **settings: Any) -> None:
             losses=tuple(_losses_at(point.seconds, point.games) for point in GROWTH),
             strengths=tuple(GROWTH),
             news=(*MILESTONES, *DIARY),
+            moments=MOMENTS,
         ),
     )
     for place, point in enumerate(GROWTH):

@@ -1,9 +1,9 @@
 """Takes the pictures of the documentation from the running program: ``python -m tests.window.take_pictures``.
 
-With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training; with
-``--slow`` those of slow motion and of the microscope, with ``--film`` those of a dog's growth, with ``--lessons`` those
-of the lessons for beginners, with ``--learn`` those of the course, with ``--experiment`` those
-of two dogs that differ in one thing, with ``--portraits`` those of whom one can play.
+With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training. With
+``--only`` some of them: the scenes, the lesson and the diary of a dog that trains (``life``), lessons for beginners,
+the course (``learn``), a dog without a part, an experiment, slow motion, the microscope (``net``), the film,
+the portraits of those whom one can play.
 
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
 a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
@@ -17,6 +17,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -32,10 +33,14 @@ from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.ui.strings import PartsText, Text
 from tests.window.actions import choose, games_shown, open_experiments, start_game
 from tests.window.features_mind import film_stands
+from tests.window.features_parts import open_entry
+from tests.window.features_train import is_taught
 from tests.window.program import ROOT, Program, Seen, skip_the_tour
 from tests.window.screen import HEIGHT, WIDTH, Screen
+from tests.window.seeing import said
 
 IMAGES = ROOT / "docs" / "images"
 LANGUAGES = ("en", "zh")
@@ -128,6 +133,35 @@ def let_compete(program: Program, games: int) -> None:
     program.wait_until(lambda seen: any(seen.shows(f"{n} of ") for n in range(games, 100)), "some games", PATIENCE)
 
 
+def looks(program: Program) -> Iterator[tuple[str, str]]:
+    """Both languages, by day and by night, one after the other; in the end it looks as before."""
+    for theme in THEMES:
+        for language in LANGUAGES:
+            speak(program, language)
+            yield language, theme
+        program.click("nav.theme")
+    speak(program, LANGUAGES[0])
+
+
+def speak(program: Program, language: str) -> None:
+    """Have the window in a language."""
+    if program.look().language != language:
+        program.click("nav.language")
+        program.wait_until(lambda seen: seen.language == language, language)
+
+
+def in_each_look(camera: Camera, name: str) -> None:
+    """What is shown, whatever it is."""
+    for language, theme in looks(camera.program):
+        camera.take(name, language, theme)
+
+
+def go_to(program: Program, scene: str) -> None:
+    """Show a scene."""
+    program.click(f"nav.{scene}")
+    program.wait_until(lambda seen: seen.scene == scene, scene)
+
+
 def picture_above(camera: Camera, name: str, key: str, shown: str, language: str, theme: str) -> None:
     """A page that lies above a scene."""
     program = camera.program
@@ -140,38 +174,61 @@ def picture_above(camera: Camera, name: str, key: str, shown: str, language: str
 
 def pictures_of_everything(camera: Camera) -> None:
     """Every scene and every page above them, as they stand now."""
+    for language, theme in looks(camera.program):
+        for scene in SCENES:
+            go_to(camera.program, scene)
+            camera.take(scene, language, theme)
+        picture_above(camera, "settings", "F2", "settings.theme.dark", language, theme)
+        picture_above(camera, "shortcuts", "F1", "dialog.ok", language, theme)
+
+
+def pictures_of_a_life(camera: Camera) -> None:
+    """A position that the dog learns from, and a line of its diary with the board behind it."""
     program = camera.program
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            for scene in SCENES:
-                program.click(f"nav.{scene}")
-                program.wait_until(lambda seen, wanted=scene: seen.scene == wanted, scene)  # type: ignore[misc]
-                camera.take(scene, language, theme)
-            picture_above(camera, "settings", "F2", "settings.theme.dark", language, theme)
-            picture_above(camera, "shortcuts", "F1", "dialog.ok", language, theme)
-        program.click("nav.theme")
+    go_to(program, "train")
+    program.click("train.toggle")
+    program.wait_until(lambda seen: seen.shows(said(seen, Text.TRAIN_ON)), "the training to end", PATIENCE)
+    program.press("l")
+    program.wait_until(is_taught, "its lesson", PATIENCE)
+    program.press("Right")
+    in_each_look(camera, "lesson")
+    program.press("Escape")
+    for language, theme in looks(program):
+        program.press("d")
+        program.click("diary.part.moments")
+        program.click("diary.lines.1")
+        program.wait_until(lambda seen: "diary.open" in seen.widgets, "a moment")
+        camera.take("moments", language, theme)
+        program.press("Escape")
+        program.wait_until(lambda seen: "diary.open" not in seen.widgets, "the diary to close")
+
+
+def pictures_of_parts(camera: Camera) -> None:
+    """What came of ten games without a part."""
+    program = camera.program
+    program.click("nav.learn")
+    open_entry(program, "try.parts")
+    program.click("parts.policy")
+    program.click_at("parts.guess", 0.7)
+    program.click("parts.play")
+    program.wait_until(
+        lambda seen: seen.text_on("parts.play") == said(seen, PartsText.AGAIN), "the end of ten games", PATIENCE
+    )
+    in_each_look(camera, "parts")
 
 
 def pictures_of_slow_motion(camera: Camera) -> None:
     """The middle of a search of the position on the board."""
     program = camera.program
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            program.click("nav.play")
-            program.click("mind.slow")
-            program.click_at("slow.scrub", 0.6)
-            program.press("Next")  # from wherever that is, to where the next way down begins
-            program.press("Right")
-            camera.take("slow", language, theme)
-            program.press("Escape")
-            program.wait_until(lambda seen: seen.scene == "play", "the game")
-        program.click("nav.theme")
+    for language, theme in looks(program):
+        program.click("nav.play")
+        program.click("mind.slow")
+        program.click_at("slow.scrub", 0.6)
+        program.press("Next")  # from wherever that is, to where the next way down begins
+        program.press("Right")
+        camera.take("slow", language, theme)
+        program.press("Escape")
+        program.wait_until(lambda seen: seen.scene == "play", "the game")
 
 
 def pictures_of_lessons(camera: Camera) -> None:
@@ -185,13 +242,7 @@ def pictures_of_lessons(camera: Camera) -> None:
         if (row, col) != (0, 4):
             program.click("lessons.next")
             program.wait_until(lambda seen: "lessons.show" in seen.widgets, "the next lesson")
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            camera.take("lessons", language, theme)
-        program.click("nav.theme")
+    in_each_look(camera, "lessons")
 
 
 def climb(data: Path) -> None:
@@ -215,59 +266,45 @@ def pictures_of_portraits(camera: Camera) -> None:
                 program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
             camera.take("portraits", language, theme)
         program.click("nav.theme")
+    program.click("play.more")
 
 
 def pictures_of_the_film(camera: Camera) -> None:
     """Where an earlier age of the shipped dog disagrees most with the present one, in the game on the board."""
     program = camera.program
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            program.click("nav.play")
-            program.click("mind.film")
-            program.wait_until(film_stands, "the ages")
-            program.click("film.frame.8")
-            program.click("film.find")
-            program.wait_until(film_stands, "where the two disagree")
-            camera.take("film", language, theme)
-            program.press("Escape")
-            program.wait_until(lambda seen: seen.scene == "play", "the game")
-        program.click("nav.theme")
+    for language, theme in looks(program):
+        program.click("nav.play")
+        program.click("mind.film")
+        program.wait_until(film_stands, "the ages")
+        program.click("film.frame.8")
+        program.click("film.find")
+        program.wait_until(film_stands, "where the two disagree")
+        camera.take("film", language, theme)
+        program.press("Escape")
+        program.wait_until(lambda seen: seen.scene == "play", "the game")
 
 
 def pictures_of_a_net(camera: Camera) -> None:
     """The microscope on the position on the board: a block in the middle of the net."""
     program = camera.program
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            program.click("nav.play")
-            program.click("mind.inside")
-            for _ in range(_DOWN_TO_A_BLOCK):
-                program.press("Down")
-            camera.take("microscope", language, theme)
-            program.press("Escape")
-            program.wait_until(lambda seen: seen.scene == "play", "the game")
-        program.click("nav.theme")
+    for language, theme in looks(program):
+        program.click("nav.play")
+        program.click("mind.inside")
+        for _ in range(_DOWN_TO_A_BLOCK):
+            program.press("Down")
+        camera.take("microscope", language, theme)
+        program.press("Escape")
+        program.wait_until(lambda seen: seen.scene == "play", "the game")
 
 
 def pictures_of_learning(camera: Camera) -> None:
     """A chapter of the course, where it has boards."""
     program = camera.program
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            program.click("nav.learn")
-            program.click("learn.index.course.02-go")
-            program.click("learn.index.course.02-go#2")
-            camera.take("learn", language, theme)
-        program.click("nav.theme")
+    for language, theme in looks(program):
+        program.click("nav.learn")
+        program.click("learn.index.course.02-go")
+        program.click("learn.index.course.02-go#2")
+        camera.take("learn", language, theme)
 
 
 def pictures_of_an_experiment(camera: Camera) -> None:
@@ -284,31 +321,30 @@ def pictures_of_an_experiment(camera: Camera) -> None:
     in_each_look(camera, "experiment")
 
 
-def in_each_look(camera: Camera, name: str) -> None:
-    """What is shown, in both languages, by day and by night."""
-    program = camera.program
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            camera.take(name, language, theme)
-        program.click("nav.theme")
-    if program.look().language != LANGUAGES[0]:
-        program.click("nav.language")
-
-
 def pictures_of_a_game(camera: Camera, game: str) -> None:
     """What is played and what is trained, by day."""
-    program = camera.program
     for language in LANGUAGES:
-        if program.look().language != language:
-            program.click("nav.language")
-            program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+        speak(camera.program, language)
         for scene in ("train", "play"):
-            program.click(f"nav.{scene}")
-            program.wait_until(lambda seen, wanted=scene: seen.scene == wanted, scene)  # type: ignore[misc]
+            go_to(camera.program, scene)
             camera.take(f"{scene}-{game}", language)
+
+
+BY_THEMSELVES: dict[str, Callable[[Camera], None]] = {
+    "portraits": pictures_of_portraits,
+    "lessons": pictures_of_lessons,
+    "learn": pictures_of_learning,
+    "parts": pictures_of_parts,
+    "experiment": pictures_of_an_experiment,
+}
+"""What needs nothing before."""
+ON_THE_BOARD: dict[str, Callable[[Camera], None]] = {
+    "slow": pictures_of_slow_motion,
+    "net": pictures_of_a_net,
+    "film": pictures_of_the_film,
+}
+"""What is seen of a position on the board."""
+KINDS = ("scenes", "life", *BY_THEMSELVES, *ON_THE_BOARD)
 
 
 def take_in(data: Path, file: Path, name: str) -> None:
@@ -331,12 +367,7 @@ def main() -> None:
     parser.add_argument("--name", default="Pup", help="the name of the dog in the picture")
     parser.add_argument("--dog", type=Path, help="a dog saved to a file, for that picture instead of a newborn")
     parser.add_argument("--folder", type=Path, default=IMAGES, help="where the pictures go")
-    parser.add_argument("--slow", action="store_true", help="only those of a search in slow motion")
-    parser.add_argument("--lessons", action="store_true", help="only those of the lessons for beginners")
-    parser.add_argument("--learn", action="store_true", help="only those of the course")
-    parser.add_argument("--experiment", action="store_true", help="only those of two dogs that differ in one thing")
-    parser.add_argument("--portraits", action="store_true", help="only those of whom one can play")
-    parser.add_argument("--film", action="store_true", help="only those of the film of a dog's growth")
+    parser.add_argument("--only", nargs="+", choices=KINDS, default=KINDS, help="which of them, of that game")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
         # As it looks at a person's home; what is compiled is found where it lies.
@@ -344,48 +375,41 @@ def main() -> None:
         data = home / ".local" / "share" / "CleverGo"
         kernels = os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False)
         environment = {"HOME": str(home), "CLEVERGO_CACHE": kernels}
-        if wishes.portraits:
-            climb(data)
+        climb(data)
         if wishes.dog is not None:
             take_in(data, wishes.dog, wishes.name)
         program = Program(screen, data, Path(folder) / "pictures", environment)
         try:
             program.resize(*SIZE)
-            if wishes.portraits:
-                pictures_of_portraits(Camera(program, wishes.folder))
+            game, wanted, camera = game_named(wishes.game), set(wishes.only), Camera(program, wishes.folder)
+            if game.name != USUAL_GAME:
+                wanted = {"scenes"}
+            for kind, take in BY_THEMSELVES.items():
+                if kind in wanted:
+                    take(camera)
+            if not wanted.intersection(("scenes", "life", *ON_THE_BOARD)):
                 return
-            if wishes.experiment:
-                pictures_of_an_experiment(Camera(program, wishes.folder))
-                return
-            game = game_named(wishes.game)
-            rules, camera = game.agree({})[0], Camera(program, wishes.folder)
-            is_alone = wishes.slow or wishes.film or wishes.lessons or wishes.learn
-            is_all = game.name == USUAL_GAME and not is_alone
-            if wishes.lessons or is_all:
-                pictures_of_lessons(camera)
-            if wishes.learn or is_all:
-                pictures_of_learning(camera)
-            if wishes.lessons or wishes.learn:
-                return
+            if "scenes" in wanted and game.name == USUAL_GAME:
+                let_compete(program, wishes.games)
+            rules = game.agree({})[0]
             adviser = build_player(
                 PlayerSpec(PlayerKind.ALPHAGO, game.shipped_dog, 100), Kennel(Paths(data)).find_weights, seed=0
             )
             adviser.new_game(rules)
-            if is_all:
-                let_compete(program, wishes.games)
             play_a_game(program, rules, wishes.stones, adviser)
-            if wishes.slow or is_all:
-                pictures_of_slow_motion(camera)
-                pictures_of_a_net(camera)
-            if wishes.film or is_all:
-                pictures_of_the_film(camera)
-            if is_alone:
+            for kind, take in ON_THE_BOARD.items():
+                if kind in wanted:
+                    take(camera)
+            if not wanted.intersection(("scenes", "life")):
                 return
             let_train(program, game.name, wishes.minutes, wishes.name if wishes.dog is None else "")
-            if game.name == USUAL_GAME:
-                pictures_of_everything(camera)
-            else:
+            if game.name != USUAL_GAME:
                 pictures_of_a_game(camera, game.name)
+                return
+            if "scenes" in wanted:
+                pictures_of_everything(camera)
+            if "life" in wanted:
+                pictures_of_a_life(camera)
         finally:
             program.end()
 

@@ -16,6 +16,7 @@ import pytest
 
 from tests.window import (
     features_board,
+    features_coach,
     features_compete,
     features_kennel,
     features_learn,
@@ -27,6 +28,7 @@ from tests.window import (
     features_play,
     features_records,
     features_seats,
+    features_share,
     features_train,
 )
 from tests.window.features_play import MOVES, begin, lay_out, put
@@ -71,6 +73,7 @@ FEATURES: tuple[Feature, ...] = (
     features_seats.position_set_up_by_hand,
     features_play.games_played_before,
     features_play.numbers_and_coordinates,
+    features_share.game_shown,
     features_mind.analysis_and_overlays,
     features_mind.expected_line,
     features_mind.judges_and_limits,
@@ -78,6 +81,10 @@ FEATURES: tuple[Feature, ...] = (
     features_mind.microscope,
     features_mind.film_of_growth,
     features_mind.hint,
+    features_coach.moments_of_a_game,
+    features_coach.next_mistake_by_key,
+    features_coach.report_of_a_game,
+    features_coach.asked_to_take_back,
     features_lessons.first_game_is_learned_and_played,
     features_learn.chapter_read_and_board_played_on,
     features_train.adopt_with_settings,
@@ -89,11 +96,15 @@ FEATURES: tuple[Feature, ...] = (
     features_train.growth_curves,
     features_train.milestones_on_the_curve,
     features_train.diary_of_a_dog,
+    features_train.moment_from_the_diary,
+    features_train.best_game_at_rest,
+    features_train.this_lesson,
     features_train.play_an_age_from_the_curve,
     features_kennel.what_a_card_says,
     features_kennel.rename,
     features_kennel.copy,
     features_kennel.export_delete_and_import,
+    features_share.dog_shown_and_sent,
     features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
     features_kennel.pup_of_a_dog,
@@ -126,6 +137,7 @@ WITH_DOGS = (FEATURES[0], *FEATURES[_FIRST_WITH_DOGS:])
 _SLOW_AFTER: dict[Feature, Feature] = {
     features_mind.game_gone_through: features_mind.hint,
     features_train.training_and_stopping: features_train.settings_of_a_dog,
+    features_train.lesson_gone_through: features_train.this_lesson,
     features_compete.match_of_several_games: features_compete.who_meets_whom,
     features_compete.round_robin: features_compete.who_meets_whom,
 }
@@ -159,7 +171,9 @@ COMBINATIONS = (
     Combination("en", SMALL, 100, AT_THE_BOARD, (features_mind.game_gone_through,)),
     Combination("zh", LARGE, 150, AT_THE_BOARD, ()),
     Combination("zh", SMALL, 150, WITH_DOGS, (features_train.training_and_stopping, features_compete.round_robin)),
-    Combination("en", LARGE, 100, WITH_DOGS, (features_compete.match_of_several_games,)),
+    Combination(
+        "en", LARGE, 100, WITH_DOGS, (features_train.lesson_gone_through, features_compete.match_of_several_games)
+    ),
 )
 """Each feature is walked through twice, and the two differ in all: language, window, and size of what is in it."""
 

@@ -72,6 +72,8 @@ class Paths:
     """Where dogs to be given away are put, and pictures and tables of experiments; made when the first is."""
     music = _Place("music")
     """Where the person puts music of their own; made when they ask for it."""
+    practice = _Place("practice.json")
+    """The mistakes a person practises."""
     settings = _Place("settings.json")
     """The settings file."""
     person = _Place("person.json")

@@ -168,6 +168,8 @@ class Settings:
     """Whose thoughts: a dog, an age of a dog or ``mcts``; empty: the strongest that learned on the board."""
     mind_visits: int = 400
     """Simulations after which an analysis is enough; 0: it never is."""
+    coach_warns: bool = False
+    """Whether a person is asked to take back a move that cost much."""
     bookmarks: Mapping[str, Bookmark] = field(default_factory=dict)
     """Where one is in each chapter of the course, by its name."""
     learn_open: str = ""

@@ -241,6 +241,16 @@ class Look:
         piece = self.kept(("disc", radius, fill, border, line), lambda: shapes.disc(radius, fill, border, line))
         surface.blit(piece, piece.get_rect(center=center))
 
+    def dial(
+        self, surface: Surface, center: tuple[int, int], radius: float, share: float, color: Rgb, track: Rgb
+    ) -> None:
+        """A thin ring that fills clockwise from the top; ``radius`` in pixels, ``share`` 0 to 1."""
+        line = self.scale * 2.0
+        piece = self.kept(
+            ("dial", radius, share, color, track, line), lambda: shapes.dial(radius, share, color, track, line)
+        )
+        surface.blit(piece, piece.get_rect(center=center))
+
     def icon(self, surface: Surface, icon: Icon, box: Rect, color: Rgb, size: float = 18) -> None:
         """An icon of ``size`` logical units in the middle of ``box``."""
         pixels = self.px(size)

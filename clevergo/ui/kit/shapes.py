@@ -37,6 +37,19 @@ def disc(radius: float, fill: Rgb | None, border: Rgb | None, line: int) -> Surf
     return _two_tone(np.hypot(middle[:, None], middle[None, :]) - radius, line, fill, border)
 
 
+def dial(radius: float, share: float, color: Rgb, track: Rgb, line: float) -> Surface:
+    """A ring ``line`` pixels wide: ``share`` of it, clockwise from the top, in ``color``, the rest in ``track``."""
+    size = 2 * math.ceil(radius) + 2
+    middle = np.arange(size) + 0.5 - size / 2
+    x, y = middle[:, None], middle[None, :]
+    distance = np.hypot(x, y) - radius
+    ring = np.clip(0.5 - distance, 0, 1) - np.clip(0.5 - distance - line, 0, 1)
+    # Along the ring, in pixels, so that the arc's end is as smooth as the ring's edge.
+    along = (np.arctan2(x, -y) / math.tau % 1.0) * math.tau * radius
+    part = np.clip(share * math.tau * radius - along + 0.5, 0, 1)[..., None]
+    return _surface(np.array(track) * (1 - part) + np.array(color) * part, ring)
+
+
 def stretch(surface: Surface, piece: Surface, rect: Rect) -> None:
     """Draw a tile so that its corners keep their size and its middle fills ``rect``."""
     size = piece.get_width()

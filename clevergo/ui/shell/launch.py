@@ -72,6 +72,7 @@ class Program:
 
     def _open_app(self) -> None:
         from clevergo.app.analysis import AnalysisController
+        from clevergo.app.coach.practice import PracticeBook
         from clevergo.app.desk.library import GameStore
         from clevergo.app.experiment.session import ExperimentSession
         from clevergo.app.inquiries import Inquirer
@@ -111,6 +112,7 @@ class Program:
             inquiries,
             experiment,
             Ladder(PersonFile(self._paths.person), work),
+            PracticeBook(self._paths.practice),
         )
         match.prewarm()
 

@@ -22,7 +22,7 @@ from clevergo.ui.scenes.compete.words import entrant_name, entrant_remark, lead_
 from clevergo.ui.scenes.kennel.portrait import kept_face
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import result_said
-from clevergo.ui.strings import CompeteText, Strings
+from clevergo.ui.strings import CompeteText, ShareText, Strings
 
 _ROW, _TITLE, _HEAD = 28, 26, 66
 _LEAST_GAMES = 3
@@ -49,6 +49,7 @@ class StandingColumn(Group):
         choose_anew: Callable[[], None],
         open_game: Callable[[GameResult], None],
         look_back: Callable[[], None],
+        share: Callable[[], None],
         face_of: Callable[[PlayerSpec], Face],
     ) -> None:
         """``face_of`` knows what players look like; the others act."""
@@ -59,7 +60,9 @@ class StandingColumn(Group):
         self._title = Label("", Size.HEADING, bold=True)
         self._state = Label("", Size.SMALL, align=Align.RIGHT, color="muted")
         self._progress = ProgressBar("compete.progress")
-        self._head.add(self._title, self._state, self._progress)
+        kind, tip = ButtonKind.QUIET, ShareText.TIP_SHARE
+        self._share = Button("", share, kind, Icon.SHARE, id="compete.share", tip=tip)
+        self._head.add(self._title, self._state, self._share, self._progress)
         self._panel = Panel()
         self._table = CrossTable()
         self._lead = Paragraph("", Size.SMALL, color="muted")
@@ -95,6 +98,7 @@ class StandingColumn(Group):
             playing = shown.live if shown.state in ACTIVE else None
             self._table.show(plan, table, None if playing is None else playing.fixture)
             self._lead.words = lambda s: lead_said(s, plan, table)
+        self._share.is_enabled = bool(done) and table is not None
         self._games.rows = shown.results[::-1]
         self._games.is_visible, self._no_games.is_visible = bool(done), not done
         self._show_buttons(shown.state)
@@ -182,6 +186,8 @@ class StandingColumn(Group):
     def _place_head(self, head: Rect, look: Look) -> None:
         self._head.place(head, look)
         line, bar = cut_top(self._head.inner(look, 16, 10), look.px(28), look.px(8))
+        line = self._share.place_right(line.move(look.px(6), 0), look, line.height, look.px(8))
+        line = Rect(line.left - look.px(6), line.top, line.width + look.px(6), line.height)
         title, state = cut_left(line, look.width(look.say(self._title.words), Size.HEADING, True) + look.px(12))
         self._title.place(title, look)
         self._state.place(state, look)

@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import enum
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from clevergo.app.course.texts import OVERVIEW, Course
-from clevergo.games.guests import games
+from clevergo.app.desk.settings import Settings
+from clevergo.games.guests import game_named, games
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
-from clevergo.ui.strings import ExperimentText, LearnText, PartsText, Strings, Wording
+from clevergo.ui.strings import CoachText, ExperimentText, LearnText, PartsText, Strings, Wording
 
 _HERE = "clevergo.ui.scenes.learn"
+_WHOLE = 0.98
+"""Of a chapter; below that there is only what leads to the next."""
 
 
 class Section(enum.Enum):
@@ -28,6 +33,20 @@ class Section(enum.Enum):
     """Chapters to read."""
     EXPERIMENTS = LearnText.EXPERIMENTS
     """Things to try out on one's own dogs."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far somebody has come with an entry."""
+
+    share: float = 0.0
+    """0 to 1."""
+    said: Words = ""
+    """The same in words; empty where nothing has been begun, or there is nothing to come to the end of."""
+
+
+def _endless(_settings: Settings) -> Progress:
+    return Progress()
 
 
 @dataclass(frozen=True)
@@ -44,6 +63,8 @@ class Entry:
     """Which of its class's subjects it is: of chapters, the file's name."""
     number: str = ""
     """Written before its name."""
+    progress: Callable[[Settings], Progress] = _endless
+    """How far one has come with it, of what the settings remember."""
 
     def make(self, desk: Desk) -> Leaf:
         """What lies open when it is chosen."""
@@ -53,10 +74,11 @@ class Entry:
 
 
 ENTRIES: tuple[Entry, ...] = (
+    Entry("lessons.mistakes", Section.LESSONS, CoachText.MISTAKES, "mistakes.page:MistakesPage"),
     Entry("try.parts", Section.EXPERIMENTS, PartsText.TITLE, "parts.page:PartsPage"),
     Entry("try.class", Section.EXPERIMENTS, ExperimentText.TITLE, "experiment:ExperimentLeaf"),
 )
-"""What is neither a chapter nor a game's lessons: experiments."""
+"""What is neither a chapter nor a game's lessons: one's own mistakes, and experiments."""
 
 
 def contents(course: Course | None = None) -> tuple[Entry, ...]:
@@ -69,7 +91,23 @@ def contents(course: Course | None = None) -> tuple[Entry, ...]:
 
 
 def _lessons(game: str) -> Entry:
-    return Entry(f"lessons.{game}", Section.LESSONS, Wording(f"lesson.{game}"), "lessons.page:LessonsPage", game)
+    done = partial(_lessons_done, game)
+    return Entry(
+        f"lessons.{game}", Section.LESSONS, Wording(f"lesson.{game}"), "lessons.page:LessonsPage", game, progress=done
+    )
+
+
+def _lessons_done(game: str, settings: Settings) -> Progress:
+    """Of a game's lessons; those that go further are not needed for the end, as its first game comes before them."""
+    known = {name.partition(".")[2] for name in settings.lessons_done if name.startswith(f"{game}.")}
+    lessons = game_named(game).lessons if known else None
+    if lessons is None:
+        return Progress()
+    usual = [lesson.name for lesson in lessons.boards if not lesson.is_extra]
+    done = len(known.intersection(usual))
+    if not done:
+        return Progress()
+    return Progress(done / len(usual), LearnText.LESSONS_DONE(n=done, all=len(usual)))
 
 
 def _chapter(course: Course, page: str) -> Entry:
@@ -77,4 +115,15 @@ def _chapter(course: Course, page: str) -> Entry:
         return course.title(page, strings.language)
 
     number = page.partition("-")[0].lstrip("0") if page != OVERVIEW else ""
-    return Entry(f"course.{page}", Section.COURSE, name, "course.page:CoursePage", page, number)
+    read = partial(_chapter_read, page)
+    return Entry(f"course.{page}", Section.COURSE, name, "course.page:CoursePage", page, number, read)
+
+
+def _chapter_read(page: str, settings: Settings) -> Progress:
+    """Of a chapter, by how far down somebody has been in it."""
+    share = settings.bookmarks[page].read if page in settings.bookmarks else 0.0
+    if not share:
+        return Progress()
+    if share >= _WHOLE:
+        return Progress(1.0, LearnText.READ_WHOLE)
+    return Progress(share, LearnText.READ_PART(share=f"{share:.0%}"))

@@ -1,8 +1,11 @@
-"""The contents as a list: sections, their entries, and below the one that lies open its parts."""
+"""The contents as a list: sections, their entries, and below the one that lies open its parts.
+
+A small ring at the end of a line tells how far somebody has come with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,15 +13,18 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.ui.kit.base import ENTER, Cursor, Mark, Shown, Widget, cut_left, inset, is_key
+from clevergo.ui.kit.base import ENTER, Cursor, Mark, Shown, Widget, cut_left, cut_right, inset, is_key
+from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
-from clevergo.ui.scenes.learn.contents import Entry
+from clevergo.ui.scenes.learn.contents import Entry, Progress
 
 _HEADING = 38
 _ENTRY_ROOM, _PART_ROOM = 10, 5
 """Logical units above and below the lines of a name together."""
 _MARGIN, _NUMBER, _INDENT = 12, 25, 25
+_RING, _RING_ROOM = 6.5, 24
+"""The radius of a ring, and what it takes of a line's width."""
 _FEW = 4
 """Changed lines up to which only those are drawn again."""
 _STEP = 78
@@ -34,6 +40,8 @@ class _Row:
     id: str = ""
     is_open: bool = False
     is_part: bool = False
+    share: float = 0.0
+    """How far somebody has come with it, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -77,15 +85,25 @@ class Index(Widget):
         """Pixels scrolled."""
         self._under: str | None = None
         """The line aimed at, by its id."""
+        self._progress: Mapping[str, Progress] = {}
         self._lay_out()
 
     # --- what it shows ---
 
+    def show_progress(self, progress: Mapping[str, Progress]) -> None:
+        """How far somebody has come, by the entries' ids."""
+        self._progress = progress
+        self.shown_changed()
+
     def shown_changed(self) -> None:
-        before = {one.row.id: (one.row, one.rect) for one in self._set}
+        before = self._set
         self._lay_out()
-        changed = [one for one in self._set if before.get(one.row.id) != (one.row, one.rect)]
-        if len(changed) > _FEW or len(self._set) != len(before):
+        if len(self._set) != len(before):
+            self.invalidate()
+            return
+        pairs = zip(before, self._set, strict=True)
+        changed = [now for was, now in pairs if (was.row, was.rect) != (now.row, now.rect)]
+        if len(changed) > _FEW:
             self.invalidate()
             return
         for one in changed:
@@ -99,7 +117,8 @@ class Index(Widget):
                 section = entry.section
                 self._rows.append(_Row(section.value))
             is_open = entry.id == self.opened.id
-            self._rows.append(_Row(entry.name, entry.number, entry.id, is_open))
+            share = self._progress[entry.id].share if entry.id in self._progress else 0.0
+            self._rows.append(_Row(entry.name, entry.number, entry.id, is_open, share=round(share, 2)))
             if is_open:
                 for number, words in enumerate(self.opened.parts):
                     is_here = number == self.opened.part
@@ -148,6 +167,7 @@ class Index(Widget):
         box = inset(rect, look.px(_MARGIN), 0)
         if row.is_part:
             return cut_left(box, look.px(_INDENT))[1]
+        box, _ = cut_right(box, look.px(_RING_ROOM))
         return cut_left(box, look.px(_NUMBER))[1] if row.number else box
 
     @property
@@ -178,6 +198,8 @@ class Index(Widget):
     def _point(self, id: str | None) -> None:
         if id != self._under:
             self._under = id
+            progress = self._progress.get(id or "")
+            self.explain(progress.said if progress is not None else "")
             self.invalidate()
 
     def press(self, pos: tuple[int, int]) -> bool:
@@ -259,6 +281,21 @@ class Index(Widget):
         if row.number:
             box = Rect(rect.left + look.px(_MARGIN), y, look.px(_NUMBER), height)
             self._write(look, partial(look.text, surface, row.number, box, Size.SMALL, palette.muted), rect)
+        if row.share:
+            center = pill.right - look.px(_MARGIN), y + height // 2
+            self._draw_ring(surface, look, center, row.share)
+
+    @staticmethod
+    def _draw_ring(surface: Surface, look: Look, center: tuple[int, int], share: float) -> None:
+        """How far one has come; a tick where that is the end."""
+        palette, radius = look.palette, look.scale * _RING
+        if share < 1.0:
+            look.dial(surface, center, radius, share, palette.jade, palette.line)
+            return
+        look.disc(surface, center, radius, palette.jade)
+        box = Rect(0, 0, look.px(2 * _RING), look.px(2 * _RING))
+        box.center = center
+        look.icon(surface, Icon.CHECK, box, palette.on_jade, 10)
 
     def _write(self, look: Look, write: Callable[[], object], rect: Rect) -> None:
         """Write a line; one that is seen in part is not noted, as it scrolls."""

@@ -29,7 +29,7 @@ class Desk:
     tell: Callable[[Words], None]
     """Says something at the foot of the window for a while."""
     refresh: Callable[[], None]
-    """To be called when :attr:`Leaf.parts`, :attr:`Leaf.part` or :attr:`Leaf.share` have changed."""
+    """To be called when :attr:`Leaf.parts` or :attr:`Leaf.part` have changed, or how far somebody has come."""
 
 
 class Leaf(Group):
@@ -37,6 +37,9 @@ class Leaf(Group):
 
     ``update`` is called each frame, whether or not anything happens; it returns whether something moves.
     """
+
+    lasts = True
+    """Whether it must stay as it is while others lie open; else it may be made anew from what is remembered of it."""
 
     @property
     def parts(self) -> Sequence[Words]:

@@ -5,7 +5,7 @@ In a narrow window the contents are folded away behind a button above the page.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pygame import Rect, Surface
@@ -19,7 +19,7 @@ from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.root import Popup
 from clevergo.ui.kit.theme import GAP, PANEL_RADIUS, Size
-from clevergo.ui.scenes.learn.contents import Entry, contents
+from clevergo.ui.scenes.learn.contents import Entry, Progress, contents
 from clevergo.ui.scenes.learn.index import Index, Opened
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
 from clevergo.ui.shell.scene import BoardMark, Page, Scene, Services, Visit
@@ -31,6 +31,7 @@ _LIST = (248, 320)
 """Logical units: the list's least and greatest width."""
 _LIST_SHARE = 0.22
 _BAR = 36
+_CHAPTERS_KEPT = 2
 
 
 @dataclass
@@ -59,6 +60,7 @@ class LearnScene(Scene):
             self._refresh,
         )
         self._leaves: dict[str, Leaf] = {}
+        """What has lain open, the last one at the end."""
         self._open: _Open | None = None
         self._list = Panel()
         self._index = Index(self.entries, self.open_entry)
@@ -92,9 +94,9 @@ class LearnScene(Scene):
             return
         if self._open is None or self._open.entry is not entry:
             self._put_away()
-            if entry.id not in self._leaves:
-                self._leaves[entry.id] = entry.make(self._desk)
-            leaf = self._leaves[entry.id]
+            leaf = self._leaves.pop(entry.id) if entry.id in self._leaves else entry.make(self._desk)
+            self._leaves[entry.id] = leaf
+            self._let_go()
             self._open = _Open(entry, leaf)
             self.add(leaf)
             self._title.words = entry.name
@@ -107,6 +109,12 @@ class LearnScene(Scene):
         self._index.reveal(id)
         self._fold_up()
 
+    def _let_go(self) -> None:
+        """Of chapters only the last few are kept: each holds its pictures and boards."""
+        chapters = [id for id, leaf in self._leaves.items() if not leaf.lasts]
+        for id in chapters[:-_CHAPTERS_KEPT]:
+            del self._leaves[id]
+
     def _put_away(self) -> None:
         if self._open is not None:
             self._open.leaf.left()
@@ -117,9 +125,15 @@ class LearnScene(Scene):
         if self._open is not None:
             leaf = self._open.leaf
             before, entry = self._index.opened, self._open.entry
+            self._index.show_progress(self._progress())
             self._index.opened = now = Opened(entry.id, tuple(leaf.parts), leaf.part)
             if (now.id, now.part) != (before.id, before.part) and not self._index.is_hovered:
                 self._index.reveal(entry.id if now.part is None else f"{entry.id}#{now.part}")
+
+    def _progress(self) -> dict[str, Progress]:
+        """How far somebody has come with each entry."""
+        settings = self.services.preferences.now
+        return {entry.id: entry.progress(settings) for entry in self.entries}
 
     def _show_page(self, page: Page) -> None:
         self.stage.show(page)
@@ -177,7 +191,7 @@ class LearnScene(Scene):
     # --- the contents of a narrow window ---
 
     def _unfold(self) -> None:
-        popup = _ContentsPopup(self.entries, self.open_entry, self._index.opened)
+        popup = _ContentsPopup(self.entries, self.open_entry, self._index.opened, self._progress())
         look, anchor = self.stage.look, self._fold.rect
         top = anchor.bottom + look.px(6)
         room = Rect(anchor.left, top, look.px(_LIST[1]), self.rect.bottom - look.px(10) - top)
@@ -192,10 +206,17 @@ class LearnScene(Scene):
 class _ContentsPopup(Popup):
     """The contents over the page."""
 
-    def __init__(self, entries: tuple[Entry, ...], chosen: Callable[[str], None], opened: Opened) -> None:
+    def __init__(
+        self,
+        entries: tuple[Entry, ...],
+        chosen: Callable[[str], None],
+        opened: Opened,
+        progress: Mapping[str, Progress],
+    ) -> None:
         super().__init__()
         self._index = Index(entries, chosen, "learn.folded")
         self._index.opened = opened
+        self._index.show_progress(progress)
         self.add(self._index)
 
     def begin(self) -> None:

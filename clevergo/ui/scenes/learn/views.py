@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.learn.leaf import Desk
-from clevergo.ui.strings import ExperimentText, LearnText, MicroText, PartsText
+from clevergo.ui.strings import ExperimentText, LearnText, MicroText, PartsText, TaughtText
 
 _HERE = "clevergo.ui.scenes.learn"
 
@@ -41,6 +41,7 @@ VIEWS: Mapping[str, View] = {
     "slow": View(Icon.TREE, LearnText.SEE_SLOW, LearnText.SEE_SLOW_SAID, "course.openings:slow"),
     "microscope": View(Icon.LAYERS, MicroText.SEE, MicroText.SEE_SAID, "course.openings:microscope"),
     "parts": View(Icon.MINUS, PartsText.TITLE, PartsText.SEE_SAID, "course.openings:parts"),
+    "lesson": View(Icon.FALLING, TaughtText.SEE, TaughtText.SEE_SAID, "course.openings:lesson"),
     "film": View(Icon.FILM, LearnText.SEE_FILM, LearnText.SEE_FILM_SAID, "course.openings:film"),
     "experiment": View(Icon.SWAP, ExperimentText.TITLE, ExperimentText.SAID, "course.openings:experiment"),
     "play": View(Icon.PLAY, LearnText.SEE_PLAY, LearnText.SEE_PLAY_SAID, "course.openings:play"),

@@ -446,6 +446,13 @@ class Account:
             return number(before)
         return lambda strings: f"{strings.said(number(before))} → {strings.said(number(after))}"
 
+    def way_brief(self) -> Words:
+        """The same in few letters: where steps have been made, what it costs after them."""
+        if not self.is_taught:
+            return self.way_caption()
+        after = self._view.cost_after.total(self.lesson.school.points_weight)
+        return lambda strings: f"→ {strings.said(number(after))}"
+
     # --- by heart ---
 
     def heart_said(self) -> Words:

@@ -30,12 +30,17 @@ from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import games_said
 from clevergo.ui.shell.scene import BoardMark, Page, Services, Visit
-from clevergo.ui.strings import Strings, TaughtText, Text, kindly
+from clevergo.ui.strings import SlowText, Strings, TaughtText, Text, kindly
 
 _HEAD, _FOOT = 36, 36
 _ROOMY = 640
 _MOVES_SHARE = 0.48
 _DOG = 190
+_BACK: dict[SceneName, tuple[Words, Words]] = {
+    SceneName.TRAIN: (TaughtText.BACK, TaughtText.TIP_BACK),
+    SceneName.LEARN: (SlowText.BACK_TO_READING, TaughtText.TIP_BACK_TO_READING),
+}
+"""What stands on the way back, and what is said of it, by the scene it leads to."""
 _STAGES = {
     Stage.READING: TaughtText.READING,
     Stage.PLAYING: TaughtText.PLAYING,
@@ -44,17 +49,21 @@ _STAGES = {
 
 
 class LessonPage(Page):
-    """Asks for a lesson once it is shown. Leaving it goes back to the scene where dogs are trained."""
+    """Asks for a lesson once it is shown. Leaving it goes back to the scene it was opened from."""
 
     wants_escape = True
 
     def __init__(self, services: Services, dog: str, back: SceneName = SceneName.TRAIN) -> None:
-        """``dog`` is the name of the one to look at first; where there is none of that name, another."""
+        """``dog`` is the name of the one to look at first; where there is none of that name, another.
+
+        ``back`` is the scene that leaving it leads to: the one where dogs train, or the one where one learns.
+        """
         super().__init__()
         assert services.inquiries is not None
         self.services = services
         self._inquiries: Inquirer = services.inquiries
-        self._back = back
+        self.back = back
+        """The scene that leaving it leads to."""
         self._dogs: list[DogInfo] = services.kennel.dogs()
         self._dog = next((known for known in self._dogs if known.name == dog), self._dogs[0] if self._dogs else None)
         self._source: Source | None = None
@@ -72,7 +81,7 @@ class LessonPage(Page):
         self._moves = MovesPanel()
         self._more = MorePanel(lambda: self.stage.art, self._refresh, self.choose_view)
         self._foot = _Foot(self)
-        self._waiting = Waiting(self._ask, self.close, self._see_other)
+        self._waiting = Waiting(self._ask, self._go_and_train, self._see_other)
         self.add(self.board, self._heading, self._moves, self._more, self._foot, self._waiting)
         self._show_nothing()
 
@@ -86,8 +95,14 @@ class LessonPage(Page):
 
     def close(self) -> None:
         """Back to where one came from."""
+        if self.back is SceneName.TRAIN:
+            self._go_and_train()
+        else:
+            self.stage.go_to(self.back)
+
+    def _go_and_train(self) -> None:
         name = self._dog.name if self._dog is not None and not self._dog.is_shipped else None
-        self.stage.go_to(self._back, Visit(dog=name) if self._back is SceneName.TRAIN else None)
+        self.stage.go_to(SceneName.TRAIN, Visit(dog=name))
 
     def board_mark(self) -> BoardMark | None:
         return self.board.mark()
@@ -369,9 +384,8 @@ class _Heading(Group):
     def __init__(self, page: LessonPage) -> None:
         super().__init__()
         self._page = page
-        self._back = Button(
-            TaughtText.BACK, page.close, icon=Icon.LEFT, size=Size.SMALL, id="lesson.close", tip=TaughtText.TIP_BACK
-        )
+        words, tip = _BACK[page.back]
+        self._back = Button(words, page.close, icon=Icon.LEFT, size=Size.SMALL, id="lesson.close", tip=tip)
         self._title = Label(TaughtText.TITLE, Size.HEADING, bold=True)
         self._dog: Dropdown[str] = Dropdown([], "", page.choose_dog, id="lesson.dog", tip=TaughtText.TIP_DOG)
         picks = [

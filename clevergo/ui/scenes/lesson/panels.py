@@ -118,7 +118,7 @@ class MorePanel(Panel):
         self.place_again()
         if tab is Tab.WAYS:
             ways = [
-                Way(one.picture(side, is_small=True), one.way_caption(), one.way_told(), i == 0)
+                Way(one.picture(side, is_small=True), one.way_caption(), one.way_brief(), one.way_told(), i == 0)
                 for i, one in enumerate(all_ways())
             ]
             self._ways.show(ways, now)

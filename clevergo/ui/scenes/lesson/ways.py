@@ -26,6 +26,8 @@ class Way:
 
     picture: BoardPicture
     caption: Words
+    brief: Words
+    """The caption where there is little room."""
     tip: Words
     is_learned: bool
     """Whether it is the one in the batch."""
@@ -108,8 +110,9 @@ class _SmallBoard(Clickable):
         if self._is_now:
             look.rounded(surface, view.rect.inflate(2 * look.px(_RIM), 2 * look.px(_RIM)), 4, look.palette.jade)
         view.draw(surface, way.picture)
-        line = Rect(self.rect.left - look.px(4), self.rect.bottom - look.px(_CAPTION), 0, look.px(_CAPTION))
-        line.width = self.rect.width + look.px(8)
+        height = look.px(_CAPTION)
+        line = Rect(self.rect.left, self.rect.bottom - height, self.rect.width, height)
         color = look.palette.ink if way.is_learned else look.palette.muted
-        look.text(surface, way.caption, line, Size.TINY, color, way.is_learned, Align.CENTER)
+        is_whole = look.width(look.say(way.caption), Size.TINY, way.is_learned) <= line.width
+        look.text(surface, way.caption if is_whole else way.brief, line, Size.TINY, color, way.is_learned, Align.CENTER)
         self.draw_focus(surface, look, 4, view.rect)

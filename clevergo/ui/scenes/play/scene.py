@@ -19,6 +19,9 @@ from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
+from clevergo.ui.scenes.coach.desk import CoachDesk
+from clevergo.ui.scenes.coach.page import CoachPage
+from clevergo.ui.scenes.coach.report import ReportDesk
 from clevergo.ui.scenes.play.actions import GameActions
 from clevergo.ui.scenes.play.editor import EditPage, Laid
 from clevergo.ui.scenes.play.faces import Face, face_of_player
@@ -31,6 +34,8 @@ from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
 from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
+from clevergo.ui.scenes.share.dialog import share
+from clevergo.ui.scenes.share.offers import offer_game
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.audio import Sound
@@ -72,7 +77,9 @@ class PlayScene(Scene):
         self._portraits = LadderPage(self._ladder, self._begin, self._unfold, self.back, record, resume)
         self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
-        self._game = GamePage(self, self._actions, self._desk, self._record.button(), self._face_of)
+        self._coach = CoachDesk(services, self._coach_knows, lambda words: self.stage.toast(words))
+        self._reports = ReportDesk(self._coach)
+        self._game = GamePage(self, self._actions, self._desk, self._coach, self._record.button(), self._face_of)
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
         self.add(self.board, self._form, self._portraits, self._game, self._edit)
         self._show_choices()
@@ -107,6 +114,7 @@ class PlayScene(Scene):
     def left(self) -> None:
         self._is_shown = False
         self._desk.attend(False)
+        self._coach.attend(False)
 
     def arrange(self, rect: Rect, look: Look) -> None:
         board, column = cut_frame(rect, look)
@@ -148,6 +156,7 @@ class PlayScene(Scene):
             self._portraits.offer_last(unfinished)
         self._record.update()
         self._desk.update()
+        self._coach.update()
         self._say_it_is_read(dt)
         return False
 
@@ -168,11 +177,31 @@ class PlayScene(Scene):
             self._aim()
         elif event.key == pygame.K_n and has_control:
             self.new_game()
+        elif self._coach.handle(event, self.services.match.go_to, self.open_coach):
+            pass
         elif self._desk.handle(event):
             self._game.slot.turn_to(Tab.MIND)  # where the answer is
         else:
             return self._actions.handle(event)
         return True
+
+    # --- the coach ---
+
+    def open_coach(self) -> None:
+        """Look at what cost most in the game that is over, or in the record."""
+        reason = self._coach.why_not()
+        if reason is not None:
+            self.stage.toast(reason)
+            return
+        page = CoachPage(self.services, self._coach, self._match, self._reports)
+        self.stage.show(page)
+        page.entered(None)
+
+    def _coach_knows(self) -> None:
+        """Something else is known of the moves of the game."""
+        self._game.show_coach()
+        self._desk.show(self._match, self._coach.review, self._coach.mistakes)
+        self.show_board()
 
     # --- from one game to another ---
 
@@ -264,6 +293,12 @@ class PlayScene(Scene):
         players = match.setup.black, match.setup.white
         roster = Roster.of(services.kennel).of_game(match.setup.rules.game.name)
         ask_who_takes_over(self.stage, players, roster, self._take_over, left)
+
+    def share(self) -> None:
+        """Show the game to friends."""
+        services = self.services
+        assert services.inquiries is not None
+        share(self.stage, services.inquiries, offer_game(services, self.stage.look.strings, services.match.snapshot))
 
     def _take_over(self, black: PlayerSpec, white: PlayerSpec) -> None:
         if self._are_trained(black, white):
@@ -443,8 +478,11 @@ class PlayScene(Scene):
             page.offer_way_back(match.phase is not MatchPhase.SETUP)
         self._game.is_visible = not self._is_setting_up and not is_editing
         self.board.can_focus = not self._is_setting_up or is_editing
-        self._desk.attend(self._is_shown and not self._is_setting_up and not is_editing)
-        self._desk.show(match)
+        is_attended = self._is_shown and not self._is_setting_up and not is_editing
+        self._desk.attend(is_attended)
+        self._coach.attend(is_attended)
+        self._coach.show(match)
+        self._desk.show(match, self._coach.review, self._coach.mistakes)
         self._game.show(match)
         self.show_board()
 
@@ -496,7 +534,7 @@ class PlayScene(Scene):
             match.shown.board,
             hover=None if waiting is None or waiting >= points else (waiting, int(match.shown.to_play)),
             numbers=_numbers(match) if settings.move_numbers else {},
-            marks=self._desk.marks,
+            marks=replace(self._desk.marks, dots=self._coach.dots()),
             coordinates=settings.coordinates,
         )
         may_move = match.may_move and not self._is_setting_up

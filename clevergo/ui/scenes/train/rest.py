@@ -1,4 +1,7 @@
-"""A dog at rest: its best game on one large board, move by move, with its chances below."""
+"""A dog at rest: its best game on one large board, move by move, with its chances below.
+
+Which move it is and how it stood is told by :attr:`Rest.told`; the scene has a line for that below.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,6 @@ class Rest(Group):
         super().__init__("train.rest")
         self._open_game = open_game
         self._title = Label("", Size.BODY, bold=True, tip=TrainText.TIP_REPLAY)
-        self._said = Label("", Size.SMALL, color="muted")
         self._open = Button(
             TrainText.REPLAY_OPEN, self._opened, ButtonKind.QUIET, size=Size.SMALL, id="train.replay_open"
         )
@@ -68,8 +70,11 @@ class Rest(Group):
         self.replay: Replay | None = None
         """What is shown."""
         self.ply = 0
+        """After how many moves it is shown."""
+        self.told: Words = ""
+        """Which move that is, and what was thought of it."""
         self._stays = 0.0
-        self.add(self._title, self._said, self._open, self._board, self._chart)
+        self.add(self._title, self._open, self._board, self._chart)
 
     def show(self, replay: Replay | None) -> None:
         """Show a game from its beginning; the one that is shown goes on."""
@@ -81,13 +86,15 @@ class Rest(Group):
             self._title.words = _title_of(replay)
             self._go_to(0)
 
-    def tick(self, dt: float) -> None:
-        """So many seconds have passed."""
+    def tick(self, dt: float) -> bool:
+        """So many seconds have passed; whether another position is shown."""
         if self.replay is None:
-            return
+            return False
         self._stays -= dt
-        if self._stays <= 0:
-            self._go_to((self.ply + 1) % len(self.replay.boards))
+        if self._stays > 0:
+            return False
+        self._go_to((self.ply + 1) % len(self.replay.boards))
+        return True
 
     def _go_to(self, ply: int) -> None:
         replay = self.replay
@@ -95,7 +102,7 @@ class Rest(Group):
         last = len(replay.boards) - 1
         self.ply, self._stays = ply, _LAST_SECONDS if ply == last else _MOVE_SECONDS
         self._board.show(replay.boards[ply])
-        self._said.words = _said_of(replay, ply)
+        self.told = _said_of(replay, ply)
         rates = [rate if rate is None or replay.is_black else 1.0 - rate for rate in replay.chances]
         known = tuple(None if rate is None else 100.0 * rate for rate in rates)
         series = Series(tuple(map(float, range(len(known)))), known, "jade")
@@ -109,13 +116,9 @@ class Rest(Group):
 
     def arrange(self, rect: Rect, look: Look) -> None:
         head, rest = cut_top(rect, look.px(_HEAD), look.px(6))
-        words, button = cut_right(head, self._open.needed_width(look), look.px(8))
+        title, button = cut_right(head, self._open.needed_width(look), look.px(8))
         self._open.place(button, look)
-        said = look.width(look.say(TrainText.REPLAY_MOVE(ply=222, plies=222)), Size.SMALL)
-        said += look.width(look.say(TrainText.REPLAY_BLACK(chances=100.0)), Size.SMALL) + look.px(24)
-        title, beside = cut_right(words, min(said, words.width // 2), look.px(8))
         self._title.place(title, look)
-        self._said.place(beside, look)
         board, chart = cut_bottom(rest, look.px(_CHART), look.px(8))
         side = min(board.width, board.height)
         self._board.place(Rect(board.left + (board.width - side) // 2, board.top, side, side), look)

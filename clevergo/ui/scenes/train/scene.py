@@ -168,8 +168,8 @@ class TrainScene(Scene):
         return self._film.chosen is None and self._wall.catch_up()
 
     def handle(self, event: Event) -> bool:
-        if is_key(event, pygame.K_l) and self.chosen is not None and not event.mod & _CHORDS:
-            self.open_lesson()
+        if is_key(event, pygame.K_l, pygame.K_d) and self.chosen is not None and not event.mod & _CHORDS:
+            (self.open_lesson if event.key == pygame.K_l else self._read)()
             return True
         if self._film.chosen is None or not is_key(event, pygame.K_ESCAPE, pygame.K_LEFT, pygame.K_RIGHT):
             return False
@@ -187,8 +187,8 @@ class TrainScene(Scene):
         self._rested = 0.0 if self.is_active else self._rested + dt
         self._replays.poll()
         self._show_rest()
-        if self._rest.is_visible:
-            self._rest.tick(dt)
+        if self._rest.is_visible and self._rest.tick(dt):
+            self._show_wall_words()
 
     def _show_rest(self) -> None:
         is_seen = self._rested >= (_LAST_BOARDS_STAY if self._wall.has_boards else 0.0)
@@ -460,7 +460,9 @@ class TrainScene(Scene):
         words: Words
         if self._film.chosen is not None:
             words = self._film.told()
-        elif self._wall.count == 0 or not self._wall.has_boards or self._rest.is_visible:
+        elif self._rest.is_visible:
+            words = self._rest.told
+        elif self._wall.count == 0 or not self._wall.has_boards:
             words = ""
         elif self._wall.large is not None:
             words = Text.BACK_TO_WALL

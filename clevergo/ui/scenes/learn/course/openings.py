@@ -18,6 +18,7 @@ from clevergo.ui.scenes.analysis.judges import MONTE_CARLO, STRONGEST, Judges
 from clevergo.ui.scenes.film.page import FilmPage
 from clevergo.ui.scenes.film.spots import Spot
 from clevergo.ui.scenes.learn.leaf import Desk
+from clevergo.ui.scenes.lesson.page import LessonPage
 from clevergo.ui.scenes.microscope.page import MicroscopePage
 from clevergo.ui.scenes.slow.page import SlowPage
 from clevergo.ui.shell.scene import Visit
@@ -63,6 +64,15 @@ def film(desk: Desk, values: Mapping[str, str]) -> None:
     spot = Spot("board", "", Line(diagram.rules, start=diagram.start))
     board = BoardState(diagram.stones(), letters=diagram.rules.grid.letters)
     desk.show(FilmPage(desk.services, [spot], board, values.get("dog"), SceneName.LEARN))
+
+
+def lesson(desk: Desk, values: Mapping[str, str]) -> None:
+    """One training step, number by number: ``[dog=NAME]``; else of one's own dog, and of the shipped one without."""
+    learned = [dog for dog in desk.services.kennel.dogs() if dog.weights is not None]
+    named = values.get("dog", desk.services.preferences.now.last_dog)
+    # The one that is meant, then one's own, then whoever ships with the program.
+    learned.sort(key=lambda dog: (dog.name != named, dog.is_shipped))
+    desk.show(LessonPage(desk.services, learned[0].name if learned else named, SceneName.LEARN))
 
 
 def experiment(desk: Desk, values: Mapping[str, str]) -> None:

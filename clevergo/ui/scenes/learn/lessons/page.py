@@ -230,6 +230,7 @@ class LessonsPage(Leaf):
         done = self._services.preferences.now.lessons_done
         if not self._is_done(lesson):
             self._services.preferences.change(lessons_done=(*done, f"{self._game.name}.{lesson.name}"))
+            self._desk.refresh()
 
     # --- what a learner does ---
 
