@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 _PLAYED = 10
 """Plies before which giving up says nothing of anybody's strength."""
+_TELLING = 80
+"""The latest games, of which a rating is made: before that many, a person may have been another."""
 _LESS = 4
 """By how much less a dog thinks, in games that know no handicap."""
 
@@ -38,6 +40,11 @@ class Ladder:
         self.person = Person() if file is None else file.load()
         """Who plays here; only changed by what is done with this ladder."""
         self._watched = _Watched(-1)
+        self._opponents: dict[str, Opponents] = {}
+        """By the game; a shipped dog stays as it is."""
+        self._thoughts: dict[str, Rating] = {}
+        self._thoughts_of = self.person
+        """What is thought of whom, by the game: it is asked for each time it is drawn."""
 
     # --- the person -------------------------------------------------------------------------------------
 
@@ -48,7 +55,15 @@ class Ladder:
     def rating(self, game: Game) -> Rating | None:
         """How strong the person is at a game; None before the first game that tells."""
         bouts = self.person.of_game(game.name)
-        return rate(bouts) if any(bout.is_even and bout.rating is not None for bout in bouts) else None
+        return self._thought(game) if any(bout.is_even and bout.rating is not None for bout in bouts) else None
+
+    def _thought(self, game: Game) -> Rating:
+        """What is thought of the person's strength, before the first game too."""
+        if self._thoughts_of is not self.person:
+            self._thoughts_of, self._thoughts = self.person, {}
+        if game.name not in self._thoughts:
+            self._thoughts[game.name] = rate(self.person.of_game(game.name)[-_TELLING:])
+        return self._thoughts[game.name]
 
     def dog_renamed(self, old: str, new: str) -> None:
         """A dog is called otherwise now."""
@@ -73,12 +88,13 @@ class Ladder:
 
     def even(self, game: Game) -> Opponent | None:
         """Somebody of the person's strength; None where no dog ships with the game."""
-        dog = next(
-            (dog for dog in self._kennel.dogs() if dog.name == game.shipped_dog and dog.weights is not None), None
-        )
-        if dog is None:
-            return None
-        return Opponents(game, dog, self._kennel.ages_of(dog.name)).nearest(rate(self.person.of_game(game.name)))
+        if game.name not in self._opponents:
+            dogs = (dog for dog in self._kennel.dogs() if dog.name == game.shipped_dog and dog.weights is not None)
+            dog = next(dogs, None)
+            if dog is None:
+                return None
+            self._opponents[game.name] = Opponents(game, dog, self._kennel.ages_of(dog.name))
+        return self._opponents[game.name].nearest(self._thought(game))
 
     def challenge(self, game: Game, spec: PlayerSpec) -> MatchSetup:
         """A game with Black against somebody, by the usual rules."""

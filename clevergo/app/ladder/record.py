@@ -100,7 +100,7 @@ class PersonFile:
         data = {"name": person.name, "bouts": [asdict(bout) for bout in person.bouts]}
         with AppError.instead_of(OSError, "cannot_write", path=self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, json.dumps(data, ensure_ascii=False).encode("utf-8"))
+            write_whole(self._path, json.dumps(data, ensure_ascii=False).encode("utf-8"), durable=False)
 
 
 def _read(data: Any) -> Person:
