@@ -779,8 +779,8 @@ class _TrainingReporter:
         facts, what = news.values, ""
         if news.kind is NewsKind.RATED:
             score = f"{facts.get('wins')} won, {facts.get('draws')} drawn, {facts.get('losses')} lost"
-            rating = f"rating {facts.get('rating')} ± {facts.get('error')}"
-            what = f"against {facts.get('opponent')} {score}; {rating}"
+            what = f"against {facts.get('opponent')} {score}"
+            what += f"; rating {facts['rating']} ± {facts['error']}" if "rating" in facts else ""
         elif news.kind is NewsKind.MILESTONE:
             what = f"now stronger than {facts.get('opponent')}"
         elif news.kind is NewsKind.GREW:

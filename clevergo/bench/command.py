@@ -86,6 +86,8 @@ ROWS = (
     Row("frame_gap_p99_ms", "the same from one frame to the next", "ms", 20, 17, "60 frames a second", True),
     Row("board_p99_ms", "the same: 19x19, all overlays, a dog thinks too", "ms", 20, 12, "60 frames a second", True),
     Row("click_ms", "the same: click to another scene's picture, 95th percentile", "ms", 50, 30, "a frame", True),
+    Row("film_p99_ms", "the same: the film of ages, three ages a second", "ms", 16, 10, "60 frames a second", True),
+    Row("film_gap_p99_ms", "the same from one frame to the next", "ms", 20, 17, "60 frames a second", True),
     Row("window_mb", "window process, resident memory while training", "MB", 350, 250, _WINDOW, True),
     Row("worker_mb", "training process, resident memory, the largest", "MB", 500, 300, "the net's first word", True),
 )

@@ -68,6 +68,7 @@ GROUPS = (
     Group(("idle_cpu_percent",), _WINDOW, "idle", 11, "an idle window"),
     Group(_TRAINING, _WINDOW, "smooth", 45, "the window while a dog trains"),
     Group(("board_p99_ms", "click_ms"), _WINDOW, "board", 70, "the largest board while a dog trains"),
+    Group(("film_p99_ms", "film_gap_p99_ms"), _WINDOW, "film", 60, "the film of ages while a dog trains"),
 )
 
 

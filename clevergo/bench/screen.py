@@ -135,10 +135,10 @@ class HiddenScreen:
         self._hands.append(hand)
         return given
 
-    def move_about(self, seconds: float, width: int, height: int) -> Program:
-        """Move the mouse over a window of that size, as a restless person does; the running hand."""
+    def move_about(self, seconds: float, width: int, height: int, keys: Sequence[str] = ()) -> Program:
+        """Move the mouse over a window of that size, as a restless person does, pressing ``keys``; the running hand."""
         hand = self._hand()
-        hand.stdin.write("".join(_strokes(seconds, width, height)).encode())
+        hand.stdin.write("".join(_strokes(seconds, width, height, keys)).encode())
         hand.stdin.close()
         return hand
 
@@ -151,9 +151,11 @@ _PAUSE = 0.012
 """Seconds between two places of the mouse; its driver takes a little longer."""
 _STRIDE = 17
 """Pixels between them."""
+_PLACES_A_KEY = 20
+"""Places of the mouse from one key to the next: some three keys a second."""
 
 
-def _strokes(seconds: float, width: int, height: int) -> list[str]:
+def _strokes(seconds: float, width: int, height: int, keys: Sequence[str]) -> list[str]:
     """Lines for xdotool: to and fro over the window, each stroke a little lower."""
     across = width - 40
     lines = []
@@ -162,6 +164,9 @@ def _strokes(seconds: float, width: int, height: int) -> list[str]:
         stroke, x = divmod(way, across)
         y = 20 + stroke * 53 % (height - 40)
         lines.append(f"mousemove {20 + (x if stroke % 2 == 0 else across - x)} {y}\nsleep {_PAUSE}\n")
+        press, between = divmod(step, _PLACES_A_KEY)
+        if keys and between == 0:
+            lines.append(f"key {keys[press % len(keys)]}\n")
     return lines
 
 

@@ -539,6 +539,22 @@ class Game(ABC):
         """The same for a dog that plays itself by ``settings``, a ``self_play``."""
         return self.rated
 
+    thinking: ClassVar[tuple[tuple[int, float], ...]] = ((25, -150.0), (100, 0.0), (400, 150.0))
+    """Elo points a dog gains or loses by how many simulations a move it has, the fewest first, against its rating,
+    which is that with 100. These are a guess, for games in which nobody has measured them."""
+    advantages: ClassVar[tuple[Agreed, ...]] = ()
+    """What somebody who loses may be given beyond the usual, having the first move, the least first; none: nothing."""
+    deeds: ClassVar[tuple[tuple[float, str], ...]] = ()
+    """What a dog does that nobody weaker does, by the rating it takes, the weakest first. Words are the catalogs' rows
+    ``deed.GAME.NAME``."""
+
+    def grade(self, rating: float) -> Problem | None:
+        """The grade that people of such a rating have, in the game's own words (a row ``error.CODE``), as an estimate.
+
+        None where the game has no grades, or nobody would call it one.
+        """
+        return None
+
     def opening(self, rules: Rules, rng: np.random.Generator) -> tuple[int, ...]:
         """The first moves of two rating games, drawn so that good players do not repeat one game.
 

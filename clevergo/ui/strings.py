@@ -55,6 +55,8 @@ AboutText = Texts("AboutText")
 """Whom and what the program thanks."""
 BoardText = Texts("BoardText")
 """What is said in the window of a board by itself."""
+CoachText = Texts("CoachText")
+"""What the coach says of a game, where mistakes are practised, and in a report."""
 CompeteText = Texts("CompeteText")
 """Who meets whom, how it stands, and the games."""
 DoctorText = Texts("DoctorText")
@@ -63,6 +65,8 @@ FilmText = Texts("FilmText")
 """What is said of a dog's growth, as its ages see one position."""
 KennelText = Texts("KennelText")
 """Cards, and what can be done with a dog."""
+LadderText = Texts("LadderText")
+"""Whom one can play, and how strong one is; what dogs of some strength do are rows ``deed.``"""
 LearnText = Texts("LearnText")
 """Where one learns: lessons, the course, things to try."""
 LessonText = Texts("LessonText")
@@ -75,6 +79,8 @@ MusicText = Texts("MusicText")
 """The card of the music."""
 ExperimentText = Texts("ExperimentText")
 """Two dogs, one difference."""
+ShareText = Texts("ShareText")
+"""What is shown to friends, and what is said where it is taken from."""
 SlowText = Texts("SlowText")
 """What is said of a search in slow motion."""
 PartsText = Texts("PartsText")

@@ -93,6 +93,16 @@ def test_every_rating_match_is_kept_and_makes_a_point_of_the_curve(desk: Desk) -
     assert again.history() == desk.ladder.history()
 
 
+def test_a_first_rating_with_an_error_that_leaves_everything_open_is_not_told(desk: Desk) -> None:
+    desk.rate("random", 0, 4, 10)
+    assert not desk.state.strengths
+    assert not desk.kennel.growth.strengths(desk.dog.id)
+    assert "rating" not in desk.state.news[-1].values
+    desk.rate("random", 6, 4, 100)
+    assert len(desk.state.strengths) == 1
+    assert "rating" in desk.state.news[-1].values
+
+
 def test_a_milestone_is_told_once_with_its_date_and_never_again(desk: Desk) -> None:
     desk.rate("random", 7, 3)
     assert NewsKind.MILESTONE not in desk.kinds()

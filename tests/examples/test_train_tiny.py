@@ -72,6 +72,6 @@ def test_a_turned_lesson_is_the_lesson_of_the_turned_game(view: int) -> None:
 
 
 def test_a_few_rounds_make_it_better_than_a_random_player(capsys: pytest.CaptureFixture[str]) -> None:
-    before, after = train_tiny.train(rounds=3, seed=1)
+    before, after = train_tiny.train(rounds=5, seed=1)  # with 3, what it learns is mostly luck
     assert after >= max(65, before + 10)
     assert f"Wins {after} of 100." in capsys.readouterr().out

@@ -373,7 +373,7 @@ class FakeTraining:
 
 def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LIGHT, scale: float = 1.0) -> Services:
     """A scene's services with a fake app behind them."""
-    settings = Settings(language=language, theme=theme, ui_scale=scale)
+    settings = Settings(language=language, theme=theme, ui_scale=scale, play_more=True)
     return Services(
         Preferences(settings),
         Audio(),

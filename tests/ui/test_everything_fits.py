@@ -6,33 +6,45 @@ Scenes come from the catalog and dialogs are found by clicking everything once, 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pygame
 import pytest
 
+from clevergo.app.coach.practice import Exercise, PracticeBook
+from clevergo.app.coach.review import Loss, Tale
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
 from clevergo.app.kennel.moments import BEST
+from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
+from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.lesson.lesson import Stage as LessonStage
 from clevergo.app.lesson.lesson import Underway
 from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
+from clevergo.games.color import Color
+from clevergo.games.guests import usual_rules
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.scenes.learn.course.page import CoursePage
+from clevergo.ui.scenes.learn.mistakes.page import MistakesPage
 from clevergo.ui.scenes.learn.scene import LearnScene
+from clevergo.ui.scenes.share.wishes import Picture
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.tour import STEPS
 from tests.ui import fake_experiment
 from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_film import tell_film, tell_quarrel
+from tests.ui.fake_inquiries import FakeInquirer
+from tests.ui.fake_ladder import climbed
 from tests.ui.fake_lesson import inquirer_of, lesson_page, open_lesson, tell_lesson
+from tests.ui.fake_reviews import tell_review
 from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
 from tests.ui.fake_trials import games_of, open_parts, play_on
@@ -45,7 +57,7 @@ from tests.ui.test_train_scene import kept_game
 
 ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
 """Windows, and the UI scale in them."""
-NEVER_CLICKED = ("settings.folder", "music.folder")
+NEVER_CLICKED = ("settings.folder", "music.folder", "share.show")
 """What reaches beyond the program."""
 
 
@@ -105,6 +117,40 @@ def competing(stage: Stage, services: Services) -> None:
     """Two players meet, and some games are over."""
     assert isinstance(services.tournament, FakeTournament)
     services.tournament.snapshot = standing(plan("policy:alpha_go", "mcts:400"))
+
+
+def sharing(stage: Stage, services: Services) -> None:
+    """A dog is shared: the picture is there, and the rest is being made."""
+    click_on(stage, "kennel.0.share")
+    let_draw(services)
+    for name in ("share.gif", "share.file", "dialog.ok"):
+        click_on(stage, name)
+
+
+def sharing_a_result(stage: Stage, services: Services) -> None:
+    """A game is shared that has been counted."""
+    counted(stage, services)
+    settle(stage)
+    click_on(stage, "play.share")
+    let_draw(services)
+
+
+def visited(stage: Stage, services: Services) -> None:
+    """A friend's dog has come."""
+    assert isinstance(services.kennel, FakeKeeping)
+    services.kennel.ends.append(TaskSnapshot(Task.IMPORT, "小黑.clevergo", TaskState.DONE, 1.0, "小黑"))
+
+
+def dueling(stage: Stage, services: Services) -> None:
+    """Two dogs meet, and some games are over."""
+    assert isinstance(services.tournament, FakeTournament)
+    services.tournament.snapshot = standing(plan("alphago:小黑:100", "alphago:alpha_go:100", rounds=5), games=3)
+
+
+def let_draw(services: Services) -> None:
+    """A picture that was wished for is there."""
+    assert isinstance(services.inquiries, FakeInquirer)
+    services.inquiries.tell(Picture(b"", bytes(3 * 40 * 50), (40, 50)))
 
 
 def slowly(wish: SlowWish, *keys: int) -> Callable[[Stage, Services], None]:
@@ -242,6 +288,16 @@ def growing(stage: Stage, services: Services) -> None:
     click_on(stage, "train.film.0")
 
 
+def choosing_a_portrait(stage: Stage, services: Services) -> None:
+    """Somebody with a name has come half way up the ladder, and has lost since; there is a game to go on with."""
+    assert services.ladder is not None
+    climbed(services.ladder)
+    playing(stage, services)
+    left_unfinished(stage, services)
+    click_on(stage, "play.new")
+    click_on(stage, "play.fold")
+
+
 def taught(*keys: int, steps: int = 1, done: int | None = None) -> Callable[[Stage, Services], None]:
     """A dog's lesson is looked at, as these keys leave it; then so many steps are made of those that are wanted."""
 
@@ -286,13 +342,70 @@ def resting(stage: Stage, services: Services) -> None:
         time.sleep(0.01)
 
 
+COSTS = {1: 3.0, 3: 12.4, 5: 38.2}
+TALES = (Tale.MISSED, Tale.TAKES, Tale.WINS)
+
+
+def coached(*clicks: str, done: bool = True, costs: Mapping[int, float] = COSTS) -> Callable[[Stage, Services], None]:
+    """A game is over and the coach has looked it through, or half of it; then these are clicked."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        counted(stage, services)
+        settle(stage)
+        tell_review(stage, services, dict(costs), TALES, done)
+        for name in clicks:
+            click_on(stage, name)
+            settle(stage)
+
+    return happen
+
+
+def doubting(stage: Stage, services: Services) -> None:
+    """A person is asked whether to take a move back."""
+    services.preferences.change(coach_warns=True)
+    playing(stage, services)
+    for action in (60, 61):
+        settle(stage)
+        fake_match(services).play(action)
+    settle(stage)
+    inquirer_of(services).tell(Loss(7, 61, Color.BLACK, 70, 18.4, 0.4))
+
+
+def practising(*clicks: int, size: float = 12.0) -> Callable[[Stage, Services], None]:
+    """A mistake is asked again, and these points have been clicked."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        assert services.practice is not None
+        today = date.today().toordinal()
+        rules = usual_rules()
+        one = Exercise(rules, (30, 31, 40, 41), 50, (60, 61), size, True, due=today, found=today)
+        services.practice.collect([one])
+        stage.go_to(SceneName.LEARN, Visit(entry="lessons.mistakes"))
+        settle(stage)
+        leaf = stage.scene.leaf if isinstance(stage.scene, LearnScene) else None
+        assert isinstance(leaf, MistakesPage)
+        for action in clicks:
+            leaf.answer(action)
+
+    return happen
+
+
 NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     **{f"{name.value}, fresh": (name, fresh) for name in TABS},
+    "play, portraits": (SceneName.PLAY, choosing_a_portrait),
     "play, left unfinished": (SceneName.PLAY, left_unfinished),
     "play, thinking": (SceneName.PLAY, playing),
     "play, counted": (SceneName.PLAY, counted),
+    "play, coached": (SceneName.PLAY, coached("play.tab.moves")),
+    "play, the coach": (SceneName.PLAY, coached("play.coach")),
+    "play, the coach at work": (SceneName.PLAY, coached("play.coach", done=False)),
+    "play, nothing to coach": (SceneName.PLAY, coached("play.coach", costs={})),
+    "play, take it back?": (SceneName.PLAY, doubting),
+    "learn, mistakes": (SceneName.LEARN, practising()),
+    "learn, mistakes, wrong": (SceneName.LEARN, practising(70)),
+    "learn, mistakes, done": (SceneName.LEARN, practising(60)),
     "play, looking": (SceneName.PLAY, looking),
     "play, in trouble": (SceneName.PLAY, in_trouble),
     "play, slow motion, choosing": (SceneName.PLAY, slowly(PLAYS, *(NEXT,) * 30)),
@@ -325,6 +438,10 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "train, lesson, waiting": (SceneName.TRAIN, waiting_for_a_lesson),
     "train, lesson, none yet": (SceneName.TRAIN, no_lesson_yet),
     "compete, under way": (SceneName.COMPETE, competing),
+    "compete, duel": (SceneName.COMPETE, dueling),
+    "kennel, sharing": (SceneName.KENNEL, sharing),
+    "play, sharing": (SceneName.PLAY, sharing_a_result),
+    "kennel, visited": (SceneName.KENNEL, visited),
     "learn, experiment, choosing": (SceneName.LEARN, experimenting(None, "experiment.guess.one")),
     "learn, experiment, under way": (SceneName.LEARN, experimenting(fake_experiment.playing(2))),
     "learn, experiment, stopped": (SceneName.LEARN, experimenting(fake_experiment.stopped(LONG))),
@@ -338,10 +455,13 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
 def furnished(state: str, language: Language, size: tuple[int, int], scale: float) -> Stage:
     """A stage that shows a scene in one of the states."""
     scene, happen = STATES[state]
+    kennel = FakeKeeping((PUP, BABY, RESTING, SHIPPED))
     services = replace(
         make_services(language, scale=scale),
-        kennel=FakeKeeping((PUP, BABY, RESTING, SHIPPED)),  # type: ignore[arg-type]
+        kennel=kennel,  # type: ignore[arg-type]
+        ladder=Ladder(None, kennel),  # type: ignore[arg-type]
         tournament=FakeTournament(),  # type: ignore[arg-type]
+        practice=PracticeBook(None),
     )
     stage = make_stage(services, size)
     stage.furnish(services, makers())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -409,6 +411,15 @@ def test_where_one_was_is_found_again_in_any_width_and_after_a_restart(tmp_path:
     assert kept["02-go"].read == pytest.approx(read, abs=0.01)
     stage, scene = learning(bookmarks=kept, learn_open="course.02-go")
     assert page_of(scene).prose.place_now.block == place.block
+
+
+def test_of_many_chapters_only_the_last_are_held() -> None:
+    stage, scene = learning()
+    first = weakref.ref(opened(stage, scene, PAGES[0]))
+    for chapter in PAGES[1:4]:
+        opened(stage, scene, chapter)
+    gc.collect()
+    assert first() is None, "its pictures and boards would be kept for nothing"
 
 
 def test_bookmarks_that_make_no_sense_are_set_aside(tmp_path: Path) -> None:

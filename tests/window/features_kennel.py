@@ -150,6 +150,7 @@ def export_delete_and_import(program: Program) -> None:
     program.wait_until(lambda seen: seen.text_on("kennel.path") == str(file), "the file in the field")
     program.click("dialog.ok")
     wait_for_dog(program, COPY)
+    program.click("visit.later")
     program.wait_until(lambda seen: COPY in seen.texts, "its card")
     delete(program, COPY)
     elsewhere = home_of(program.data) / "a.clevergo"
@@ -157,6 +158,7 @@ def export_delete_and_import(program: Program) -> None:
     program.click("kennel.import")
     answer(program, "kennel.path", f"~/{elsewhere.name}")
     wait_for_dog(program, COPY)
+    program.click("visit.later")
     program.wait_until(lambda seen: COPY in seen.texts, "its card")
 
 

@@ -384,3 +384,29 @@ def switch_and_switch_back(
         wait_for_setting(program, name, value)
         looks.append(wait_for_another_look(program, look, looks[-1], option))
     assert np.array_equal(looks[0], looks[2]), f"{option}: the board as it was"
+
+
+def portraits(program: Program) -> None:
+    """One's name is said, a portrait tapped, a game played against it, and everything else unfolded again."""
+    lay_out(program)
+    program.click("play.fold")
+    program.wait_until(lambda seen: "play.ladder.0" in seen.widgets and "play.start" not in seen.widgets, "portraits")
+    program.click("play.name")
+    program.fill("person.name", "Ming")
+    program.click("dialog.ok")
+    program.wait_until(lambda seen: seen.text_on("play.name") == "Ming", "the name")
+    program.click("play.ladder.0")
+    program.wait_until(lambda seen: seen.can_click("play.resign") and seen.num_stones == 0, "an empty board")
+    put(program, 4, 4)
+    seen = program.wait_until(lambda seen: seen.num_stones == 2, "the newborn's answer")
+    assert seen.shows("Ming")
+    program.click("play.resign")
+    program.click("dialog.ok")
+    program.wait_until(is_over, "the end")
+    program.click("play.new")
+    program.click("play.even")
+    program.wait_until(lambda seen: seen.can_click("play.resign"), "an even game")
+    program.click("play.new")
+    program.click("play.more")
+    program.wait_until(lambda seen: "play.start" in seen.widgets and "play.ladder.0" not in seen.widgets, "the rest")
+    wait_for_setting(program, "play_more", True)

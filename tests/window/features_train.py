@@ -107,9 +107,9 @@ def training_and_stopping(program: Program) -> None:
     wait_for_words(program, Text.LIVE_BOARDS)
     program.wait_until(plays_itself, "words for what it does")
     watch_live_games(program)
-    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == NICE, "training at full effort")
+    program.wait_until(lambda _: NICE in nicenesses(set(program.helpers()) - others), "training at full effort")
     program.click("train.effort.gentle")
-    program.wait_until(lambda _: niceness(set(program.helpers()) - others) == _NICEST, "gentle training")
+    program.wait_until(lambda _: is_gentle(nicenesses(set(program.helpers()) - others)), "gentle training")
     program.click("train.toggle")
     words = said(program.look(), Text.TRAIN_ON)
     assert words != before
@@ -147,19 +147,24 @@ def watch_live_games(program: Program) -> None:
         before = wait_for_another_look(program, lambda wall=wall: program.part(wall), before, "a live game")  # type: ignore[misc]
 
 
-def niceness(pids: Iterable[int]) -> int:
-    """How much the processes give way that do so most; 0 without any.
+def is_gentle(found: set[int]) -> bool:
+    """Whether the processes of a training give way to everything."""
+    return _NICEST in found and NICE not in found
+
+
+def nicenesses(pids: Iterable[int]) -> set[int]:
+    """How much processes give way.
 
     The one that compiles ahead at a first start gives way to everything; neither it nor what it starts is among them.
     """
-    found = [0]
+    found = set[int]()
     for pid in pids:
         try:
             if not _compiles_ahead(pid):
-                found.append(int(_fields_of(pid)[16]))
+                found.add(int(_fields_of(pid)[16]))
         except OSError:
             continue
-    return max(found)
+    return found
 
 
 def _compiles_ahead(pid: int) -> bool:

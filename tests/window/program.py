@@ -277,9 +277,9 @@ class Program:
 
 
 def skip_the_tour(data: Path) -> None:
-    """As if the first steps had been seen: they would dim what a test looks at."""
+    """As if the first steps had been seen, which would dim what a test looks at, and players were chosen one by one."""
     data.mkdir(parents=True)
-    (data / "settings.json").write_text('{"tour_seen": true}', encoding="utf-8")
+    (data / "settings.json").write_text('{"tour_seen": true, "play_more": true}', encoding="utf-8")
 
 
 class Start(Protocol):

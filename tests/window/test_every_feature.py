@@ -16,6 +16,7 @@ import pytest
 
 from tests.window import (
     features_board,
+    features_coach,
     features_compete,
     features_kennel,
     features_learn,
@@ -27,6 +28,7 @@ from tests.window import (
     features_play,
     features_records,
     features_seats,
+    features_share,
     features_train,
 )
 from tests.window.features_play import MOVES, begin, lay_out, put
@@ -62,6 +64,7 @@ FEATURES: tuple[Feature, ...] = (
     features_play.passes_and_score,
     features_play.resign_and_restart,
     features_play.dog_at_an_age_plays,
+    features_play.portraits,
     features_seats.players_changed_in_the_middle,
     features_machine.undo_redo_and_pause_while_it_thinks,
     features_machine.pass_ends_a_pause,
@@ -70,6 +73,7 @@ FEATURES: tuple[Feature, ...] = (
     features_seats.position_set_up_by_hand,
     features_play.games_played_before,
     features_play.numbers_and_coordinates,
+    features_share.game_shown,
     features_mind.analysis_and_overlays,
     features_mind.expected_line,
     features_mind.judges_and_limits,
@@ -77,6 +81,10 @@ FEATURES: tuple[Feature, ...] = (
     features_mind.microscope,
     features_mind.film_of_growth,
     features_mind.hint,
+    features_coach.moments_of_a_game,
+    features_coach.next_mistake_by_key,
+    features_coach.report_of_a_game,
+    features_coach.asked_to_take_back,
     features_lessons.first_game_is_learned_and_played,
     features_learn.chapter_read_and_board_played_on,
     features_train.adopt_with_settings,
@@ -96,6 +104,7 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.rename,
     features_kennel.copy,
     features_kennel.export_delete_and_import,
+    features_share.dog_shown_and_sent,
     features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
     features_kennel.pup_of_a_dog,

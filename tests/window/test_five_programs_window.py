@@ -36,7 +36,7 @@ def installed(name: str, folder: Path, *settings: str) -> Path:
 def begun(start: Start, data: Path, language: str, environment: Mapping[str, str] | None = None) -> Program:
     """The program in a language, on the way to a game of five in a row."""
     data.mkdir(parents=True)
-    settings = {"tour_seen": True, "language": language}
+    settings = {"tour_seen": True, "play_more": True, "language": language}
     (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     program = start(data=data, environment=environment)
     program.click("nav.play")

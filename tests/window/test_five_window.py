@@ -31,7 +31,7 @@ def open_in(start: Start, tmp_path: Path, language: str) -> Program:
     """The program in a language, in light colors."""
     data = tmp_path / "person"
     data.mkdir(exist_ok=True)
-    settings = {"tour_seen": True, "language": language, "theme": "light"}
+    settings = {"tour_seen": True, "play_more": True, "language": language, "theme": "light"}
     (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     return start(data=data)
 

@@ -63,6 +63,8 @@ def test_dogs_are_copied_renamed_given_away_and_watched(start: Start) -> None:
     program.click("kennel.import")
     answer(program, "kennel.path", str(file))
     expect(program, "Biscuit has come home")
+    expect(program, "Biscuit has come to visit")
+    program.click("visit.later")
     program.wait_until(lambda seen: seen.can_click("kennel.1.play"), "two cards again")
 
     choose_deed(program, 0, "retire")

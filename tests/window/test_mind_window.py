@@ -20,7 +20,7 @@ def test_a_position_is_analyzed_explained_and_the_game_gone_through(start: Start
     program.click("mind.analyze")
     program.wait_until(lambda seen: seen.shows("400 tries"), "four hundred tries")
     assert len(program.helpers()) == before + 1, "it thinks in a process of its own"
-    for mode, legend in (("policy", "where it would look first"), ("value", "against the best move")):
+    for mode, legend in (("policy", "where it would look first"), ("value", "% lost")):
         program.click(f"play.overlay.{mode}")
         program.wait_until(lambda seen, legend=legend: seen.shows(legend), "the legend")  # type: ignore[misc]
         program.take_picture(mode)

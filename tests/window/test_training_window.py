@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.window.actions import adopt, games_saved, games_shown, train_until
-from tests.window.features_train import NICE, niceness
+from tests.window.features_train import NICE, nicenesses
 from tests.window.program import Start, wait_for_end
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
@@ -21,7 +21,7 @@ def test_a_dog_is_adopted_trained_stopped_played_against_and_goes_on_until_the_w
     assert not program.has_loaded("libpaddle")
 
     # What looks at the dog's ages, for the film, gives way less, and stays as long as the window.
-    of_training = sorted(pid for pid in set(program.helpers()) - others if niceness([pid]) >= NICE)
+    of_training = sorted(pid for pid in set(program.helpers()) - others if max(nicenesses([pid]), default=0) >= NICE)
     assert of_training
     program.click("train.toggle")
     program.wait_until(lambda seen: seen.shows("Train on"), "training to stop")

@@ -1,14 +1,18 @@
-"""What the program asks of the desktop it runs on: whether its windows are dark, and to show a folder."""
+"""What the program asks of the desktop it runs on: whether its windows are dark; to show a folder, copy a picture."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import shutil
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
 from clevergo.app.desk.paths import AppError
+from clevergo.problem import ProblemError
 from clevergo.workers.program import Program, run_program
 
 logger = logging.getLogger(__name__)
@@ -73,3 +77,63 @@ def show_folder(folder: Path) -> None:
             os.startfile(folder)  # what a double click on it does
             return
         Program(["open" if sys.platform == "darwin" else "xdg-open", str(folder)], is_apart=True)
+
+
+# --- pictures on the clipboard --------------------------------------------------------------------------------------
+
+_COPY_PATIENCE = 20.0
+"""Seconds: PowerShell takes its time at a first start."""
+_PICTURE_VARIABLE = "CLEVERGO_PICTURE"
+_BY_POWERSHELL = (
+    "Add-Type -AssemblyName System.Windows.Forms, System.Drawing; "
+    f"[System.Windows.Forms.Clipboard]::SetImage([System.Drawing.Image]::FromFile($env:{_PICTURE_VARIABLE}))"
+)
+_BY_APPLESCRIPT = "set the clipboard to (read (POSIX file (item 1 of argv)) as \u00abclass PNGf\u00bb)"
+
+
+def copy_command(picture: Path) -> list[str] | None:
+    """What puts a PNG file on the clipboard; None where nothing here can.
+
+    pygame puts nothing but text there (2.6, on Linux and macOS), so this is left to what the desktops bring.
+    """
+    file = str(picture)
+    if sys.platform == "win32":
+        return ["powershell", "-NoProfile", "-STA", "-Command", _BY_POWERSHELL]
+    if sys.platform == "darwin":
+        return ["osascript", "-e", "on run argv", "-e", _BY_APPLESCRIPT, "-e", "end run", file]
+    if os.environ.get("WAYLAND_DISPLAY") and shutil.which("wl-copy"):
+        return ["wl-copy", "--type", "image/png"]
+    if os.environ.get("DISPLAY") and shutil.which("xclip"):
+        return ["xclip", "-selection", "clipboard", "-target", "image/png", "-in", file]
+    return None
+
+
+def can_copy_pictures() -> bool:
+    """Whether :func:`copy_picture` can do anything here."""
+    return copy_command(Path()) is not None
+
+
+def copy_picture(png: bytes) -> None:
+    """Put a picture on the clipboard; waits for the desktop.
+
+    DesktopError where it does not take it.
+    """
+    with DesktopError.instead_of((OSError, ProblemError), "copy_picture"):
+        handle, name = tempfile.mkstemp(suffix=".png", prefix="clevergo-")
+        picture = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(png)
+            command = copy_command(picture)
+            if command is None:
+                raise FileNotFoundError("no program")
+            with picture.open("rb") as given:
+                environment = {**os.environ, _PICTURE_VARIABLE: name}
+                # Some stay to hand the picture out: they get no stream of ours that would be waited for.
+                program = Program(command, stdin=given, environment=environment)
+                if program.wait(_COPY_PATIENCE) != 0:
+                    program.kill()
+                    raise OSError(command[0])
+        finally:
+            with contextlib.suppress(OSError):
+                picture.unlink()

@@ -72,8 +72,12 @@ class Paths:
     """Where dogs to be given away are put, and pictures and tables of experiments; made when the first is."""
     music = _Place("music")
     """Where the person puts music of their own; made when they ask for it."""
+    practice = _Place("practice.json")
+    """The mistakes a person practises."""
     settings = _Place("settings.json")
     """The settings file."""
+    person = _Place("person.json")
+    """Who plays here, and how their games ended."""
     models = _Place("models", root="program")
     """The dogs that ship with the program."""
 

@@ -141,6 +141,9 @@ class Settings:
     """The file name of the piece played last; empty before the first."""
     last_match: MatchSetup = FIRST_MATCH
     """The players and rules chosen last."""
+    play_more: bool | None = None
+    """Whether players and rules are chosen one by one before a game, instead of a portrait on the ladder; None: nobody
+    has said. Whoever chose them before the ladder was there goes on so (:attr:`chooses_more`)."""
     last_scene: SceneName = SceneName.PLAY
     """The scene the window was closed in."""
     last_dog: str = ""
@@ -165,6 +168,8 @@ class Settings:
     """Whose thoughts: a dog, an age of a dog or ``mcts``; empty: the strongest that learned on the board."""
     mind_visits: int = 400
     """Simulations after which an analysis is enough; 0: it never is."""
+    coach_warns: bool = False
+    """Whether a person is asked to take back a move that cost much."""
     bookmarks: Mapping[str, Bookmark] = field(default_factory=dict)
     """Where one is in each chapter of the course, by its name."""
     learn_open: str = ""
@@ -186,6 +191,11 @@ class Settings:
             raise ValueError(f"wall must be one of {WALLS}, not {self.wall}")
         if not 0 <= self.mind_visits <= MOST_VISITS:
             raise ValueError(f"mind_visits must be 0 to {MOST_VISITS}, not {self.mind_visits}")
+
+    @property
+    def chooses_more(self) -> bool:
+        """Whether players and rules are chosen one by one."""
+        return self.last_match != FIRST_MATCH if self.play_more is None else self.play_more
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
@@ -258,6 +268,7 @@ def _texts(value: Any) -> tuple[str, ...]:
 
 _OF_TYPE: dict[str, Callable[[Any], Any]] = {
     "bool": _switch,
+    "bool | None": lambda value: None if value is None else _switch(value),
     "int": whole,
     "int | None": lambda value: None if value is None else whole(value),
     "float": number,

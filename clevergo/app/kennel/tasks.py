@@ -20,6 +20,7 @@ from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.newcomers import adopt_file
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
+from clevergo.app.share.saving import stem_of
 from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
 from clevergo.problem import Problem, unexpected
 
@@ -29,8 +30,6 @@ _CLOSE_SECONDS = 1.5
 _DIARY_LINES = 3000
 """Of a dog's diary, the latest: reading more would keep the window waiting."""
 _MOST_FOUND = 30
-_LETTERS_FOR_FILES = 60
-_NEVER_IN_A_NAME = frozenset('<>:"/\\|?*')
 
 
 class Task(enum.Enum):
@@ -286,6 +285,4 @@ class KennelWork:
 
     def file_for(self, name: str) -> Path:
         """Where a dog's file goes if nobody says otherwise: any name a dog has makes a name of a file."""
-        kept = "".join("_" if c in _NEVER_IN_A_NAME or not c.isprintable() else c for c in name)
-        stem = kept[:_LETTERS_FOR_FILES].strip(" .") or "dog"
-        return self._paths.exports / f"{stem}{DOG_SUFFIX}"
+        return self._paths.exports / f"{stem_of(name)}{DOG_SUFFIX}"

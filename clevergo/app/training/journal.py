@@ -44,6 +44,8 @@ _TIDY_EVERY = 50
 _LEARNED_SHARE = 0.3
 """It is told when the bare net has got so many more of a kind of set piece right than when it was told last."""
 _ALL_LEARNED = 1000
+_VAGUE_ERROR = 400.0
+"""A first rating known no better than to so many points says nothing: a newborn may lose its four games by chance."""
 _MOVES_WEIGHT = 0.2
 """Of the latest quarter of a second in the moves a second that are told."""
 Point = TypeVar("Point")
@@ -257,9 +259,11 @@ class TrainingJournal:
         if rating is None:
             return
         point = StrengthPoint(**age, rating=rating.points, error=rating.error)
-        self._show(strengths=extended(self._now.strengths, point))
-        self._kennel.growth.note(self._dog.id, Past(strengths=(point,)))
-        rounded = {"rating": round(rating.points), "error": round(rating.error)}
+        rounded: dict[str, int] = {}
+        if self._now.strengths or point.error < _VAGUE_ERROR:
+            self._show(strengths=extended(self._now.strengths, point))
+            self._kennel.growth.note(self._dog.id, Past(strengths=(point,)))
+            rounded = {"rating": round(rating.points), "error": round(rating.error)}
         self._tell(NewsKind.RATED, **score, games=event.games_trained, **rounded)
         # Each opponent is beaten for the first time once; the dog's own ages are no milestones.
         name = milestone_of(event.opponent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -205,6 +206,17 @@ class Five(Game):
         ("alphabeta:1000", 2880.0),
         ("alphabeta:10000", 3120.0),
     )
+
+    thinking = ((25, -70.0), (100, 0.0), (400, 70.0))
+    """As ``docs/training.md`` measured it on 15x15."""
+    deeds = (
+        (-math.inf, "anywhere"),
+        (900.0, "threes"),
+        (2000.0, "attacks"),
+        (2900.0, "engine"),
+        (3200.0, "grown"),
+    )
+    """By its answers to the set pieces at each age, and its games against the classical engine."""
 
     def set_pieces(self, rules: Any) -> tuple[SetPiece, ...]:
         """Where five win: to stop a three, and to make two threats. What is more urgent a search does without a net."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 import sys
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.game import Agreed, Game, Term, number, whole
+from clevergo.games.go.grades import grade_of
 from clevergo.games.go.rules import (
     HANDICAP_KOMI,
     MAX_HANDICAP,
@@ -247,6 +249,23 @@ class Go(Game):
     programs: ClassVar[Mapping[str, str]] = {
         "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}"
     }
+
+    thinking = ((25, -225.0), (100, 0.0), (400, 130.0))
+    """As ``docs/training.md`` measured it on 9x9."""
+    advantages: ClassVar[tuple[Agreed, ...]] = tuple({"handicap": n, "komi": HANDICAP_KOMI} for n in (2, 3, 4, 5))
+    deeds = (
+        (-math.inf, "anywhere"),
+        (1000.0, "near"),
+        (1900.0, "captures"),
+        (2550.0, "cuts"),
+        (2800.0, "gnugo"),
+        (3200.0, "eyes"),
+        (3750.0, "grown"),
+    )
+    """By its answers to the set pieces at each age, and its games against GNU Go."""
+
+    def grade(self, rating: float) -> Problem | None:
+        return grade_of(rating)
 
     def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:
         """A stone of each color on random points away from the edge."""

@@ -6,6 +6,7 @@ each machine and for the weights (:mod:`clevergo.nn.inference.choice`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -93,8 +94,12 @@ class Predictor:
 class NetEvaluator:
     """A net as an evaluator of the search (:class:`clevergo.search.mcts.Evaluator`)."""
 
-    def __init__(self, predictor: Predictor) -> None:
+    def __init__(
+        self, predictor: Predictor, heard: Callable[[NDArray[np.void], Evaluation], None] | None = None
+    ) -> None:
+        """``heard`` is told everything the net says: boards ``BOARD[B]`` and what was said of them."""
         self.predictor = predictor
+        self._heard = heard
         shape = predictor.config.shape(predictor.size)
         self._planes = np.empty((predictor.chunk, shape.planes, shape.height, shape.width), np.float32)
 
@@ -107,3 +112,5 @@ class NetEvaluator:
             evaluation = self.predictor.run(planes)
             prior[part] = evaluation.prior
             value[part] = evaluation.value
+            if self._heard is not None:
+                self._heard(boards[part], evaluation)

@@ -46,6 +46,7 @@ class LearnerLoop:
         self._rate = plan.config.learner.learning_rate
         self._begun = time.monotonic() - plan.elapsed
         games = self._learner.counters.games
+        self._has_games = False
         self._first_games = games if plan.first_games is None else plan.first_games
         self._timers: dict[str, float] = {}
         self._pages: deque[bytes] = deque()
@@ -128,6 +129,10 @@ class LearnerLoop:
             self._page_is_open = True
 
     def _take_page(self) -> None:
+        if not self._has_games:
+            self._has_games = True
+            if not self._plan.elapsed:  # what was compiled before the first stone is no part of a run's time
+                self._begun = time.monotonic()
         self._learner.add_games(unpack_page(self._pages.popleft())[: self._games_missing])
         for noted in self._learner.take_noted():
             self._inbox.send(noted)

@@ -69,6 +69,7 @@ class TrainingRun:
         self._starts: Counter[str] = Counter()
         self._deaths = Deaths(_MOST_DEATHS)
         self._begun = time.monotonic()
+        self._has_played = False
         self._first_games: int | None = None
         self._is_complete = False
         self._published: events.Published | None = None
@@ -98,6 +99,8 @@ class TrainingRun:
 
     def run(self, stop: threading.Event, on_event: Listener) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
+
+        Time is counted from the first stone on: a first training that compiles for a minute loses nothing of one.
 
         Args:
             stop: ends the run, within two seconds where the machine lets the learner save so soon.
@@ -130,7 +133,8 @@ class TrainingRun:
         """A run of so many games is over when its learner says so: what the clock shows then must not matter."""
         if self._plan.games is not None:
             return self._is_complete
-        return self._plan.seconds is not None and time.monotonic() - self._begun >= self._plan.seconds
+        is_timed = self._plan.seconds is not None and self._has_played
+        return is_timed and time.monotonic() - self._begun >= (self._plan.seconds or 0.0)
 
     def _follow_plan(self, on_event: Listener) -> None:
         """Change to the plan that is wanted now."""
@@ -154,7 +158,7 @@ class TrainingRun:
             folder=self._store.folder,
             config=self._config,
             run=self._plan,
-            elapsed=time.monotonic() - self._begun,
+            elapsed=time.monotonic() - self._begun if self._has_played else 0.0,
             first_games=self._first_games,
             number=int(name.removeprefix("worker-")) if is_player else 0,
             starts=self._starts[name],
@@ -274,6 +278,8 @@ class TrainingRun:
             if relay:  # otherwise all are being ended: nobody is to begin now
                 self._start_workers()
         elif isinstance(message, events.GamesSeen) and not self._schedule.has_begun:
+            if not self._has_played:
+                self._has_played, self._begun = True, time.monotonic()
             self._schedule.has_begun = True
             self._announce_rating(on_event)
         elif isinstance(message, events.Measured):

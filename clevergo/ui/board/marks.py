@@ -75,6 +75,14 @@ class Ghost:
 
 
 @dataclass(frozen=True)
+class Dot:
+    """A small mark on a stone, beside its middle."""
+
+    action: int
+    color: Rgb
+
+
+@dataclass(frozen=True)
 class Marks:
     """What is to be seen; empty tuples for nothing."""
 
@@ -89,6 +97,8 @@ class Marks:
     field: tuple[int, ...] = ()
     """For each point, stones or not, ``-STEPS`` to ``STEPS``: numbers that cover the whole board; the stones are small
     on them."""
+    dots: tuple[Dot, ...] = ()
+    """What is said of moves that were made."""
 
 
 NO_MARKS = Marks()
@@ -174,6 +184,8 @@ class _Thoughts(Pen):
             self._draw_hint(marks.hint)
         for disc in marks.discs:
             self._draw_disc(disc)
+        for dot in marks.dots:
+            self._draw_dot(dot)
         for ghost in marks.line:
             self._draw_ghost(ghost.action, ghost.color, _GHOST_ALPHA)
             color = _INK_LIGHT if ghost.color == BLACK else _INK_DARK
@@ -220,6 +232,13 @@ class _Thoughts(Pen):
             if text:
                 figure = self._art.figure(text, max(_LEAST_FIGURE, round(step * size)), ink, is_bold)
                 self._surface.blit(figure, figure.get_rect(center=(x, y + round(step * shift))))
+
+    def _draw_dot(self, dot: Dot) -> None:
+        """At the upper right of the stone, where neither a number nor the last move's ring is."""
+        if self._stones[dot.action]:
+            piece = self._art.piece(shapes.disc, max(3.0, self._step * 0.135), dot.color, 1.0, _INK_LIGHT)
+            (x, y), aside = self._center(dot.action), round(self._step * 0.27)
+            self._surface.blit(piece, piece.get_rect(center=(x + aside, y - aside)))
 
     def _draw_hint(self, hint: Ghost) -> None:
         gold = DARK.gold if self._art.is_dark else LIGHT.gold

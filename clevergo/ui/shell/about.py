@@ -54,6 +54,7 @@ LIBRARIES = (
     Thanks("SDL 2", "zlib", AboutText.SDL),
     Thanks("sgfmill", "MIT", AboutText.SGFMILL),
     Thanks("safetensors", "Apache-2.0", AboutText.SAFETENSORS),
+    Thanks("Pillow", "MIT-CMU", AboutText.PILLOW),
     Thanks("platformdirs", "MIT", AboutText.PLATFORMDIRS),
     Thanks("websockets, msgspec", "BSD-3-Clause", AboutText.WEBSOCKETS),
     Thanks("zeroconf", "LGPL-2.1", AboutText.ZEROCONF),

@@ -72,11 +72,14 @@ class Program:
 
     def _open_app(self) -> None:
         from clevergo.app.analysis import AnalysisController
+        from clevergo.app.coach.practice import PracticeBook
         from clevergo.app.desk.library import GameStore
         from clevergo.app.experiment.session import ExperimentSession
         from clevergo.app.inquiries import Inquirer
         from clevergo.app.kennel.book import Kennel
         from clevergo.app.kennel.tasks import KennelWork
+        from clevergo.app.ladder.ladder import Ladder
+        from clevergo.app.ladder.record import PersonFile
         from clevergo.app.match.controller import MatchController
         from clevergo.app.tournament.session import TournamentSession
         from clevergo.app.training.session import TrainingSession
@@ -108,6 +111,8 @@ class Program:
             tournament,
             inquiries,
             experiment,
+            Ladder(PersonFile(self._paths.person), work),
+            PracticeBook(self._paths.practice),
         )
         match.prewarm()
 

@@ -18,9 +18,11 @@ from clevergo.ui.kit.dialog import AskDialog, Dialog
 
 if TYPE_CHECKING:
     from clevergo.app.analysis import AnalysisController
+    from clevergo.app.coach.practice import PracticeBook
     from clevergo.app.experiment.session import ExperimentSession
     from clevergo.app.inquiries import Inquirer
     from clevergo.app.kennel.tasks import KennelWork
+    from clevergo.app.ladder.ladder import Ladder
     from clevergo.app.match.controller import MatchController
     from clevergo.app.match.messages import MatchSetup
     from clevergo.app.tournament.session import TournamentSession
@@ -78,6 +80,10 @@ class Services:
     """What else is to be found out of dogs; the pages that explain need it."""
     experiment: ExperimentSession | None = None
     """Two dogs that differ in one thing; where one learns needs it."""
+    ladder: Ladder | None = None
+    """Whom a person meets, and how strong they are; None: nobody keeps that."""
+    practice: PracticeBook | None = None
+    """The person's mistakes, to be asked again; where one learns needs it."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,8 @@ class Visit:
     """Play: look at this game, told as SGF, where it was left."""
     dog: str | None = None
     """Train, compete: choose this dog."""
+    rival: str | None = None
+    """Compete: let the dog meet this one at once, in a duel of a few games."""
     newcomer: Path | None = None
     """Kennel: take in the dog of this file."""
     entry: str | None = None

@@ -98,7 +98,8 @@ class _Sheet(Group):
         self._controls: dict[str, Any] = {}
         coordinates = self._switch("coordinates", SettingsText.COORDINATES)
         numbers = self._switch("move_numbers", SettingsText.MOVE_NUMBERS)
-        self._lefts = (self._looks(), _Section(SettingsText.BOARD, coordinates, numbers))
+        warns = self._switch("coach_warns", SettingsText.COACH_WARNS)
+        self._lefts = (self._looks(), _Section(SettingsText.BOARD, coordinates, numbers, warns))
         things = _Section(SettingsText.DATA, ("", _Folder(stage.data_folder, self._show_folder)))
         self._rights = (self._sound(), self._training(), things)
         self._about = Label(SettingsText.ABOUT(version=clevergo.__version__), Size.SMALL, color="muted")

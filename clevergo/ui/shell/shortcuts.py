@@ -8,7 +8,18 @@ from clevergo.ui.kit.base import Widget, columns, cut_left, cut_top
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.strings import FilmText, KeyText, LearnText, MicroText, MindText, PlayText, SlowText, Text, TrainText
+from clevergo.ui.strings import (
+    CoachText,
+    FilmText,
+    KeyText,
+    LearnText,
+    MicroText,
+    MindText,
+    PlayText,
+    SlowText,
+    Text,
+    TrainText,
+)
 
 PLAYING: tuple[tuple[Words, Words], ...] = (
     (KeyText.SPACE, KeyText.PASS),
@@ -26,6 +37,8 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("S", SlowText.KEY_OPEN),
     ("F", FilmText.KEY_OPEN),
     ("N", MicroText.KEY_OPEN),
+    ("C", CoachText.KEY_OPEN),
+    ("K", CoachText.KEY_NEXT),
     ("Ctrl O  S", PlayText.KEY_FILES),
     ("Ctrl C  V", PlayText.KEY_CLIPBOARD),
     ("Ctrl G", PlayText.KEY_GAMES),

@@ -53,7 +53,7 @@ class Step:
 
 STEPS = (
     Step(SceneName.PLAY, (), TourText.LEARN, TourText.LEARN_SAID, TourText.KNOWN, offers_lessons=True),
-    Step(SceneName.PLAY, ("play.start", "play.new"), TourText.PLAY, TourText.PLAY_SAID),
+    Step(SceneName.PLAY, ("play.ladder.0", "play.start", "play.new"), TourText.PLAY, TourText.PLAY_SAID),
     Step(SceneName.TRAIN, ("train.adopt", "train.dog"), TourText.ADOPT, TourText.ADOPT_SAID),
     Step(SceneName.TRAIN, ("hello.story", "train.toggle"), TourText.WATCH, TourText.WATCH_SAID, TourText.DONE),
 )

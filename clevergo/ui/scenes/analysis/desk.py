@@ -10,6 +10,7 @@ import pygame
 from pygame.event import Event
 
 from clevergo.app.analysis import ENDLESS, STUDY_VISITS, AnalysisController, AnalysisSnapshot, Verdict
+from clevergo.app.coach.review import Loss, Review
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
@@ -19,7 +20,7 @@ from clevergo.players.protocol import Candidate, Insight
 from clevergo.players.spec import split_age
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.kit.look import Words
-from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, find_mistakes
+from clevergo.ui.scenes.analysis.graph import GraphPanel, GraphShown, Mistake, find_mistakes
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.analysis.marks import candidate_at, insight_of, line_marks, marks_of, what_holds
 from clevergo.ui.scenes.analysis.panel import MindPanel
@@ -61,6 +62,8 @@ class MindDesk:
         self._show_page = show_page
         self._judges = Judges()
         self._match = services.match.snapshot
+        self._review: Review | None = None
+        self._losses: tuple[Loss, ...] = ()
         self._offered: object = False
         """The match for which judges are offered to choose from."""
         self._seen = -1
@@ -91,8 +94,9 @@ class MindDesk:
             self._analysis.look_at(None)
             self._analysis.stop_study()
 
-    def show(self, match: MatchSnapshot) -> None:
-        """The match has changed."""
+    def show(self, match: MatchSnapshot, review: Review | None = None, mistakes: tuple[Loss, ...] = ()) -> None:
+        """The match has changed, or what a coach says of it: its curve is drawn, with these mistakes on it."""
+        self._review, self._losses = review, mistakes
         moved = (match.match_id, match.shown.moves) != (self._match.match_id, self._match.shown.moves)
         self._match = match
         if moved:
@@ -426,6 +430,10 @@ class MindDesk:
             self._note_verdicts(verdicts, found)
         known = [None, *match.line.black_win_rates, *(None,) * len(game.moves)]
         scores = [None, *match.line.black_scores, *(None,) * len(game.moves)]
+        if self._review is not None:
+            coached = zip(self._review.black_rates, self._review.black_leads, strict=True)
+            for ply, (rate, lead) in enumerate(coached):
+                known[ply], scores[ply] = (rate, lead) if rate is not None else (known[ply], scores[ply])
         if match.line.end is not None and match.line.end.is_over:  # a search knows nothing of what both agreed on
             known[game.last_passes :] = [None] * len(known[game.last_passes :])
         thinking, mover = match.thoughts.now, match.setup.player(match.shown.to_play)
@@ -437,6 +445,8 @@ class MindDesk:
         steady = (None if v is None else v.black_steady_rate for v in verdicts[: game.last_passes])
         reckoned = tuple(judged[i] if rate is None else rate for i, rate in enumerate(steady))
         mistakes = find_mistakes(reckoned, match.setup.start.to_play)
+        if self._losses:  # where a coach has looked longer, and tells points, its word counts
+            mistakes = tuple(Mistake(loss.ply, loss.rate, loss.points) for loss in self._losses)
         rates = [rate if rate is not None else known[i] for i, rate in enumerate(judged)]
         leads = [v.black_score if v is not None else scores[i] for i, v in enumerate(verdicts)]
         result = None if match.line.end is None else match.line.end.outcome

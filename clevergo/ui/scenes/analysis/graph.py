@@ -21,7 +21,7 @@ from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import color_name, dog_name, point_name, result_said
-from clevergo.ui.strings import MindText, Strings
+from clevergo.ui.strings import CoachText, MindText, Strings
 
 _NINE = square(9)
 _TITLE = 26
@@ -54,6 +54,8 @@ class Mistake:
     """Of the position after it."""
     loss: float
     """How much less often its player wins, 0 to 1."""
+    points: float | None = None
+    """How many points it cost, where somebody has measured that."""
 
 
 @dataclass(frozen=True)
@@ -165,9 +167,11 @@ class GraphPanel(Panel):
             parts.append(strings.get(MindText.READING, ply=ply, move=point_name(strings, shown.grid, action)))
         elif is_pointed:
             parts.append(strings.get(MindText.AT_START))
-        loss = next((mistake.loss for mistake in shown.mistakes if mistake.ply == ply), None)
-        if is_pointed and loss is not None:
-            parts.append(strings.get(MindText.LOST, loss=f"{loss:.0%}"))
+        loss = next((mistake for mistake in shown.mistakes if mistake.ply == ply), None)
+        if is_pointed and loss is not None and loss.points is not None:
+            parts.append(strings.said(CoachText.LOSS_POINTS(n=round(loss.points))))
+        elif is_pointed and loss is not None:
+            parts.append(strings.get(MindText.LOST, loss=f"{loss.loss:.0%}"))
         score = shown.scores[ply] if ply < len(shown.scores) else None
         is_counted = shown.result is not None and shown.result.margin is not None
         is_judged = is_counted or rate is not None or score is not None

@@ -14,8 +14,10 @@ from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.pairing import GameResult, TournamentState
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot, WrittenTournament
+from clevergo.games.guests import game_named
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
+from clevergo.ui.kit.base import centered, cut_top
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.choice import Slider
 from clevergo.ui.kit.icons import Icon
@@ -23,11 +25,16 @@ from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.compete import duel
+from clevergo.ui.scenes.compete.duel import DuelStrip
 from clevergo.ui.scenes.compete.setup import TournamentForm, Wish
 from clevergo.ui.scenes.compete.standing import StandingColumn, earlier_dialog
 from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
+from clevergo.ui.scenes.play.faces import Face, face_of_player
 from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.scenes.play.words import renamed
+from clevergo.ui.scenes.share.dialog import share
+from clevergo.ui.scenes.share.offers import faces_of, offer_table
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_page
 from clevergo.ui.shell.audio import Sound
@@ -42,6 +49,9 @@ _FEW_GAMES = 2
 _HEARD_FROM = 0.2
 """Seconds a move from which every stone is heard."""
 _WATCHED_SIMULATIONS = 100
+DUEL_GAMES = 5
+"""Of two dogs one of which has come to visit."""
+_DUEL_SPEED = PACES.index(0.5) / (len(PACES) - 1)
 
 
 class CompeteScene(Scene):
@@ -68,9 +78,12 @@ class CompeteScene(Scene):
         self._pace = Label("", Size.SMALL, align=Align.RIGHT)
         complain, look_back = lambda words: self.stage.toast(words), self._look_at_earlier
         self._form = TournamentForm(self._wish_for, self.start, self._leave_form, complain, look_back)
-        self._standing = StandingColumn(self._toggle, self._choose_anew, self._open_game, self._look_at_earlier)
+        acts = (self._toggle, self._choose_anew, self._open_game, self._look_at_earlier, self._share)
+        self._standing = StandingColumn(*acts, self._face_of)
+        self._duel = DuelStrip()
+        self._duel.is_visible = False
         self.add(self._board, self._words, self._pause, self._speed_words, self._speed, self._pace)
-        self.add(self._form, self._standing)
+        self.add(self._form, self._standing, self._duel)
         self._suggest_speed(self._form.wish.games)
 
     # --- what there is ---
@@ -81,7 +94,9 @@ class CompeteScene(Scene):
             self._tournament.look_back()
         self._tournament.look_for_earlier()
         self._form.show_players(Roster.of(self.services.kennel))
-        if visit is not None and visit.dog:
+        if visit is not None and visit.dog and visit.rival:
+            self._let_meet(visit.dog, visit.rival)
+        elif visit is not None and visit.dog:
             self._watch(visit.dog)
         self._show()
 
@@ -141,6 +156,28 @@ class CompeteScene(Scene):
         self._form.wish = Wish((spec, rivals[0]), 1, rules)
         self._suggest_speed(1)
         self._has_chosen = self._is_choosing = True
+
+    def _let_meet(self, dog: str, rival: str) -> None:
+        """A duel of two dogs, at a pace to watch."""
+        if self._shown.state in ACTIVE:
+            self.stage.toast(CompeteText.BUSY)
+            return
+        info = next((each for each in self.services.kennel.dogs() if each.name == dog), None)
+        rules = self._form.rules_for(dog)
+        if info is not None:
+            rules, _ = game_named(info.game).agree({"size": info.sizes[0]} if info.sizes else {})
+        players = tuple(PlayerSpec(PlayerKind.ALPHAGO, name, _WATCHED_SIMULATIONS) for name in (dog, rival))
+        self._form.wish = Wish(players, DUEL_GAMES, rules)
+        self.start()
+        if not self._has_set_speed:
+            self._speed.value = _DUEL_SPEED
+            self._choose_speed(_DUEL_SPEED)
+
+    def _share(self) -> None:
+        """Show how it stands to friends."""
+        shown, inquiries = self._tournament.snapshot, self.services.inquiries
+        assert inquiries is not None
+        share(self.stage, inquiries, offer_table(self.services, self.stage.look.strings, shown))
 
     def start(self) -> None:
         """Let the chosen players meet."""
@@ -224,6 +261,10 @@ class CompeteScene(Scene):
     def board_mark(self) -> BoardMark | None:
         return self._board.mark()
 
+    def _face_of(self, spec: PlayerSpec) -> Face:
+        kennel = self.services.kennel
+        return face_of_player(spec, kennel.dogs(), kennel.ages_of)
+
     def _show(self) -> None:
         if self.root is None:
             return
@@ -233,6 +274,7 @@ class CompeteScene(Scene):
         self._form.offer_way_back(shown.plan is not None, bool(self._others))
         if shown.plan is not None and not is_choosing:
             self._standing.show(shown, bool(self._others))
+        self._show_duel(shown, not is_choosing)
         grid = (self._form.wish.rules if is_choosing or shown.plan is None else shown.plan.rules).grid
         if self._board.grid != grid:
             live = shown.live if shown.live is not None and shown.live.board.stones.shape == grid else None
@@ -242,6 +284,17 @@ class CompeteScene(Scene):
         self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE
         self._pause.tip = CompeteText.GO_ON_WATCHING if is_paused else CompeteText.PAUSE
         self._words.words = self._board_words(shown)
+
+    def _show_duel(self, shown: TournamentSnapshot, is_shown: bool) -> None:
+        """Both faces over the board, where two players meet."""
+        plan = shown.plan if is_shown else None
+        is_duel = plan is not None and len(plan.players) == 2
+        if plan is not None and is_duel:
+            playing = shown.live.fixture.black if shown.live is not None and shown.state in ACTIVE else None
+            self._duel.show(plan, faces_of(self.services, plan.players), shown.table, playing)
+        if self._duel.is_visible != is_duel:
+            self._duel.is_visible = is_duel
+            self.place_again()
 
     def _board_words(self, shown: TournamentSnapshot) -> Words:
         plan, live = shown.plan, shown.live
@@ -264,7 +317,12 @@ class CompeteScene(Scene):
 
     def arrange(self, rect: Rect, look: Look) -> None:
         left, column = cut_page(rect, look, foot=_FOOT, least=_COLUMN_LEAST)
-        rest = self._board.place_top(left, look, left.width, look.px(8))
+        side = left.width
+        if self._duel.is_visible:
+            left = self._duel.place_top(left, look, look.px(duel.HEIGHT), look.px(10))
+            side -= look.px(duel.HEIGHT + 10)
+        board, rest = cut_top(left, side, look.px(8))
+        self._board.place(centered(board, side, side), look)
         self._place_foot(Rect(rest.left, rest.top, rest.width, look.px(_FOOT) - look.px(8)), look)
         self._form.place(column, look)
         self._standing.place(column, look)

@@ -19,8 +19,10 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import GAP, Size, mix
 from clevergo.ui.scenes.compete.words import entrant_name, entrant_remark, lead_said, of_game, points_said, rating_said
+from clevergo.ui.scenes.kennel.portrait import kept_face
+from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import result_said
-from clevergo.ui.strings import CompeteText, Strings
+from clevergo.ui.strings import CompeteText, ShareText, Strings
 
 _ROW, _TITLE, _HEAD = 28, 26, 66
 _LEAST_GAMES = 3
@@ -47,14 +49,20 @@ class StandingColumn(Group):
         choose_anew: Callable[[], None],
         open_game: Callable[[GameResult], None],
         look_back: Callable[[], None],
+        share: Callable[[], None],
+        face_of: Callable[[PlayerSpec], Face],
     ) -> None:
+        """``face_of`` knows what players look like; the others act."""
         super().__init__()
+        self._face_of = face_of
         self._plan: TournamentPlan | None = None
         self._head = Panel()
         self._title = Label("", Size.HEADING, bold=True)
         self._state = Label("", Size.SMALL, align=Align.RIGHT, color="muted")
         self._progress = ProgressBar("compete.progress")
-        self._head.add(self._title, self._state, self._progress)
+        kind, tip = ButtonKind.QUIET, ShareText.TIP_SHARE
+        self._share = Button("", share, kind, Icon.SHARE, id="compete.share", tip=tip)
+        self._head.add(self._title, self._state, self._share, self._progress)
         self._panel = Panel()
         self._table = CrossTable()
         self._lead = Paragraph("", Size.SMALL, color="muted")
@@ -76,6 +84,8 @@ class StandingColumn(Group):
         plan = shown.plan
         assert plan is not None
         is_other = self._plan is not plan or self._earlier.is_visible != has_earlier
+        if self._plan is not plan:
+            self._table.faces = tuple(self._face_of(player) for player in plan.players)
         self._plan, self._earlier.is_visible = plan, has_earlier
         title = CompeteText.MATCH if len(plan.players) == 2 else CompeteText.ROUND_ROBIN
         self._title.words = lambda s: of_game(s, plan, s.get(title))
@@ -88,6 +98,7 @@ class StandingColumn(Group):
             playing = shown.live if shown.state in ACTIVE else None
             self._table.show(plan, table, None if playing is None else playing.fixture)
             self._lead.words = lambda s: lead_said(s, plan, table)
+        self._share.is_enabled = bool(done) and table is not None
         self._games.rows = shown.results[::-1]
         self._games.is_visible, self._no_games.is_visible = bool(done), not done
         self._show_buttons(shown.state)
@@ -175,6 +186,8 @@ class StandingColumn(Group):
     def _place_head(self, head: Rect, look: Look) -> None:
         self._head.place(head, look)
         line, bar = cut_top(self._head.inner(look, 16, 10), look.px(28), look.px(8))
+        line = self._share.place_right(line.move(look.px(6), 0), look, line.height, look.px(8))
+        line = Rect(line.left - look.px(6), line.top, line.width + look.px(6), line.height)
         title, state = cut_left(line, look.width(look.say(self._title.words), Size.HEADING, True) + look.px(12))
         self._title.place(title, look)
         self._state.place(state, look)
@@ -243,6 +256,8 @@ class CrossTable(Widget):
         self._plan: TournamentPlan | None = None
         self._table: Table | None = None
         self._playing: Fixture | None = None
+        self.faces: tuple[Face, ...] = ()
+        """What the players look like, in the plan's order."""
 
     def show(self, plan: TournamentPlan, table: Table, playing: Fixture | None = None) -> None:
         """Show another table, with a stone beside the two that are at the board."""
@@ -320,10 +335,23 @@ class CrossTable(Widget):
         if now is not None and player in (now.black, now.white):
             draw_stone(surface, look, box, player == now.black)
             _, box = cut_left(box, look.px(2 * _STONE + 2), look.px(6))
+        box = self._draw_face(surface, look, box, player)
         if len(self._plan.players) == 2:
             draw_entrant(surface, look, box, spec, is_first)
         else:
             look.text(surface, entrant_name(look.strings, spec), box, Size.SMALL, look.palette.ink, is_first)
+
+    def _draw_face(self, surface: Surface, look: Look, box: Rect, player: int) -> Rect:
+        """A dog's portrait, where its whole name has room beside it; what is left of the box."""
+        assert self._plan is not None
+        face, name = self.faces[player], entrant_name(look.strings, self._plan.players[player])
+        diameter = box.height - look.px(4)
+        place, rest = cut_left(box, diameter, look.px(6))
+        if not face.dog or look.width(name, Size.BODY, True) > rest.width:
+            return box
+        picture = kept_face(look, face.dog, diameter, growth=face.growth)
+        surface.blit(picture, picture.get_rect(center=place.center))
+        return rest
 
     def _draw_cell(self, surface: Surface, look: Look, box: Rect, player: int, other: int) -> None:
         assert self._table is not None

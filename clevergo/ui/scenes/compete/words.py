@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clevergo.app.tournament.pairing import Table, TournamentPlan, chance_of_equals, match_error
 from clevergo.games.guests import USUAL_GAME
 from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
@@ -91,15 +93,23 @@ def points_said(points: float) -> str:
     return (str(whole) if whole or not half else "") + ("½" if half else "")
 
 
-def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
-    """Who leads a match of two and how sure that is; empty for more players and before the first game."""
+def lead_said(
+    strings: Strings,
+    plan: TournamentPlan,
+    table: Table,
+    called: Callable[[Strings, PlayerSpec], str] = entrant_name,
+) -> str:
+    """Who leads a match of two and how sure that is; empty for more players and before the first game.
+
+    ``called`` names the players.
+    """
     games = table.games(0)
     if len(plan.players) != 2 or not games:
         return ""
     first = max(table.order, key=table.score)  # by points: ratings known before may have it otherwise
     score = table.score(first)
     if plan.games == 1:
-        won = strings.get(CompeteText.WON, name=entrant_name(strings, plan.players[first]))
+        won = strings.get(CompeteText.WON, name=called(strings, plan.players[first]))
         return won if score == 1 else strings.get(CompeteText.DRAWN)
     if score * 2 == games:
         return strings.get(CompeteText.LEVEL)
@@ -114,7 +124,7 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
         said = CompeteText.LEADS if spread <= _SAYS_NOTHING and points > 0 else CompeteText.LEADS_FAR
     return strings.get(
         said,
-        name=entrant_name(strings, plan.players[first]),
+        name=called(strings, plan.players[first]),
         share=score / games,
         error=match_error(score, games),
         points=points,

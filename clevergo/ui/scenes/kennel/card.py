@@ -24,11 +24,12 @@ from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.dog_names import net_explained, net_said
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import DASH, games_said, hardest_beaten, opponent_explained, opponent_name
-from clevergo.ui.strings import KennelText, Strings, Text
+from clevergo.ui.strings import KennelText, ShareText, Strings, Text
 
 _FACE = 64
 _BUTTON = 34
 _LINE = 22
+_SHARE = 30
 _FIRST_FACE = "dog4"
 _LEAST_SPAN = 400.0
 """Elo points a curve spans at least, so that a young dog's does not look like a cliff."""
@@ -46,6 +47,7 @@ class Deed(enum.Enum):
     RENAME = "rename"
     COPY = "copy"
     EXPORT = "export"
+    SHARE = "share"
     RETIRE = "retire"
     BRING_BACK = "bring_back"
     DELETE = "delete"
@@ -187,8 +189,10 @@ class CardPanel(Panel):
         self._back = button(KennelText.BRING_BACK, Deed.BRING_BACK)
         self._more = button("", Deed.MORE, plain, Icon.DOWN)
         self._more.tip = KennelText.MORE
+        self._share = button("", Deed.SHARE, quiet, Icon.SHARE)
+        self._share.tip = ShareText.TIP_SHARE
         self.add(self._portrait, self._name, self._age, self._origin, self._spark, self._rating, self._error)
-        self.add(self._beaten, self._ages, self._play, self._train, self._watch, self._back, self._more)
+        self.add(self._share, self._beaten, self._ages, self._play, self._train, self._watch, self._back, self._more)
 
     def show(self, card: DogCard, is_active: bool, strings: Strings) -> None:
         """Whose card it is, and whether it trains now."""
@@ -263,7 +267,10 @@ class CardPanel(Panel):
     def _place_head(self, head: Rect, look: Look) -> None:
         face, words = cut_left(head, look.px(_FACE), look.px(14))
         self._portrait.place(Rect(face.left, face.top, face.width, face.width), look)
-        below = self._name.place_top(words, look, look.px(26))
+        name, share = cut_right(cut_top(words, look.px(26))[0], look.px(_SHARE), look.px(6))
+        self._share.place(Rect(share.left + look.px(6), words.top - look.px(3), share.width, share.width), look)
+        self._name.place(name, look)
+        below = cut_top(words, look.px(26))[1]
         below = self._age.place_top(below, look, look.px(20), look.px(1))
         self._origin.place(Rect(words.left, below.top, words.width, look.px(20)), look)
         self._say_origin(look)

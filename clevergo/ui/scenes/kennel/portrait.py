@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 from pygame import Surface
 
+from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Rgb, mix
 
 _FACTOR = 4
@@ -33,6 +34,10 @@ _GROUNDS: tuple[Rgb, ...] = ((240, 214, 160), (206, 224, 208), (240, 204, 188), 
 _INK: Rgb = (38, 32, 30)
 _TONGUE: Rgb = (222, 118, 112)
 _SHINE: Rgb = (255, 255, 255)
+_DARK_FUR = 260
+"""Sum of the three colors below which an eye would be lost in it."""
+_PUPS_EYES = 0.45
+"""By which part of their size a newborn's eyes are larger."""
 
 
 class Ears(enum.Enum):
@@ -97,15 +102,24 @@ def face_of(name: str) -> Face:
     )
 
 
-def draw_face(face: Face, diameter: int, is_dark: bool = False, is_pale: bool = False) -> Surface:
-    """The face on a round ground of ``diameter`` pixels; pale for a dog that rests."""
+def kept_face(look: Look, seed: str, diameter: int, is_pale: bool = False, growth: float = 1.0) -> Surface:
+    """The face that goes with a name, drawn once (:func:`draw_face`)."""
+    key = ("dog face", seed, diameter, is_pale, round(growth, 2))
+    return look.kept(key, lambda: draw_face(face_of(seed), diameter, look.palette.is_dark, is_pale, growth))
+
+
+def draw_face(face: Face, diameter: int, is_dark: bool = False, is_pale: bool = False, growth: float = 1.0) -> Surface:
+    """The face on a round ground of ``diameter`` pixels; pale for a dog that rests.
+
+    ``growth``: how grown up it is, 1, or less; a newborn's eyes, 0, are closed, a pup's are large.
+    """
     side = diameter * _FACTOR
     picture = Surface((side, side), pygame.SRCALPHA)
     # White where nothing is drawn: what is transparent still counts when the picture is scaled down.
     picture.fill((255, 255, 255, 0))
     ground = mix(face.ground, (30, 31, 35), 0.45) if is_dark else face.ground
     pygame.draw.circle(picture, ground, (side / 2, side / 2), side / 2)
-    _Brush(picture, face).draw()
+    _Brush(picture, face, growth).draw()
     mask = Surface((side, side), pygame.SRCALPHA)
     mask.fill((255, 255, 255, 0))
     pygame.draw.circle(mask, (255, 255, 255, 120 if is_pale else 255), (side / 2, side / 2), side / 2)
@@ -116,7 +130,8 @@ def draw_face(face: Face, diameter: int, is_dark: bool = False, is_pale: bool = 
 class _Brush:
     """Draws on a square whose sides go from 0 to 1; what is said of the left is done at the right too."""
 
-    def __init__(self, surface: Surface, face: Face) -> None:
+    def __init__(self, surface: Surface, face: Face, growth: float) -> None:
+        self._growth = growth
         self._surface = surface
         self._side = surface.get_width()
         self._face = face
@@ -171,14 +186,26 @@ class _Brush:
         face = self._face
         for sign in (-1, 1):
             x = 0.5 + sign * face.eyes / 2
+            if self._growth <= 0:
+                self._closed_eye(x)
+                continue
             light = mix(face.fur, _SHINE, 0.75)
-            is_dark_around = sum(face.fur) < 260 or (face.patch_color is _PATCHES[0] and face.patch is not Patch.NONE)
+            size = 1.0 + _PUPS_EYES * (1.0 - self._growth)
+            is_dark_around = sum(face.fur) < _DARK_FUR or (
+                face.patch_color is _PATCHES[0] and face.patch is not Patch.NONE
+            )
             if is_dark_around:
-                self._oval(x, 0.515, 0.115, 0.125, light)
-            self._oval(x, 0.52, 0.085, 0.10, _INK)
-            self._oval(x + 0.015, 0.495, 0.03, 0.03, _SHINE)
+                self._oval(x, 0.515, 0.115 * size, 0.125 * size, light)
+            self._oval(x, 0.52, 0.085 * size, 0.10 * size, _INK)
+            self._oval(x + 0.015 * size, 0.52 - 0.025 * size, 0.03 * size, 0.03 * size, _SHINE)
             if face.has_brows:
                 self._oval(x + sign * 0.01, 0.405, 0.07, 0.035, mix(face.muzzle, face.fur, 0.25))
+
+    def _closed_eye(self, x: float) -> None:
+        width = max(round(self._side * 0.018), 1)
+        ink = _INK if sum(self._face.fur) >= _DARK_FUR else mix(self._face.fur, _SHINE, 0.75)
+        arc = [(x - 0.05 * math.cos(t), 0.515 + 0.028 * math.sin(t)) for t in np.linspace(0, math.pi, 9)]
+        self._line(arc, width, ink)
 
     def _nose(self) -> None:
         if self._face.has_tongue:
@@ -208,6 +235,7 @@ class _Brush:
         """An oval turned by ``tilt`` degrees."""
         side = self._side
         leaf = Surface((max(round(width * side), 1), max(round(height * side), 1)), pygame.SRCALPHA)
+        leaf.fill((255, 255, 255, 0))  # as in draw_face: its corners lie on the rim
         pygame.draw.ellipse(leaf, color, leaf.get_rect())
         turned = pygame.transform.rotate(leaf, -tilt)
         self._surface.blit(turned, turned.get_rect(center=(round(x * side), round(y * side))))
@@ -222,8 +250,8 @@ class _Brush:
             for corner in corners:
                 pygame.draw.circle(self._surface, color, corner, self._side * 0.02)
 
-    def _line(self, points: list[tuple[float, float]], width: int) -> None:
+    def _line(self, points: list[tuple[float, float]], width: int, ink: Rgb = _INK) -> None:
         scaled = [(x * self._side, y * self._side) for x, y in points]
-        pygame.draw.lines(self._surface, _INK, False, scaled, width)
+        pygame.draw.lines(self._surface, ink, False, scaled, width)
         for point in scaled:
-            pygame.draw.circle(self._surface, _INK, point, width / 2)
+            pygame.draw.circle(self._surface, ink, point, width / 2)

@@ -12,6 +12,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, TrainingPhase
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
@@ -30,7 +31,10 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard
+from clevergo.ui.scenes.kennel.visit import VisitDialog, rivals_of
 from clevergo.ui.scenes.play.words import dog_name, renamed, renamed_address
+from clevergo.ui.scenes.share.dialog import share
+from clevergo.ui.scenes.share.offers import offer_dog
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, named
 from clevergo.ui.scenes.shared.paths import path_dialog
 from clevergo.ui.scenes.train.adopt import AdoptDialog
@@ -118,6 +122,22 @@ class KennelScene(Scene):
         else:
             words = _DONE_WORDS[end.task]
             self.stage.toast(words(name=end.result, path=end.result), Tone.GOOD)
+            if end.task is Task.IMPORT and Path(end.about).suffix.lower() == DOG_SUFFIX:
+                self._welcome(end.result)
+
+    def _welcome(self, guest: str) -> None:
+        """Ask what is to be done with a dog that somebody has sent."""
+        dogs = self._kennel.dogs()
+        visitor = next((dog for dog in dogs if dog.name == guest), None)
+        if visitor is None:
+            return
+        name, rivals = visitor.name, rivals_of(visitor, dogs, self.services.preferences.now.last_dog)
+
+        def let_meet(rival: str) -> None:
+            self.stage.go_to(SceneName.COMPETE, Visit(dog=name, rival=rival))
+
+        play = partial(self.stage.go_to, SceneName.PLAY, Visit(opponent=name))
+        self.open(VisitDialog(visitor, rivals, play, let_meet))
 
     def _show(self) -> None:
         """Set every card to what there is now."""
@@ -165,6 +185,7 @@ class KennelScene(Scene):
             Deed.RENAME: lambda: self._rename(card.info),
             Deed.COPY: lambda: self._copy(card.info),
             Deed.EXPORT: lambda: self._export(card.info),
+            Deed.SHARE: lambda: self._share(card),
             Deed.RETIRE: lambda: self._retire(card.info, True),
             Deed.BRING_BACK: lambda: self._retire(card.info, False),
             Deed.DELETE: lambda: self._ask_delete(card.info),
@@ -291,6 +312,10 @@ class KennelScene(Scene):
         shown = self.stage.look.say(partial(dog_name, dog=dog.name))
         words = (KennelText.EXPORT_TITLE(name=shown), KennelText.EXPORT_SAID, KennelText.EXPORT_DO)
         self._ask_path(words, str(self._kennel.file_for(shown)), partial(self._kennel.export, dog.name))
+
+    def _share(self, card: DogCard) -> None:
+        assert self.services.inquiries is not None
+        share(self.stage, self.services.inquiries, offer_dog(self.services, self.stage.look.strings, card))
 
     def _ask_delete(self, dog: DogInfo) -> None:
         def said(strings: Strings) -> str:

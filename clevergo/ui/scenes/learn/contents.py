@@ -17,7 +17,7 @@ from clevergo.app.desk.settings import Settings
 from clevergo.games.guests import game_named, games
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
-from clevergo.ui.strings import ExperimentText, LearnText, PartsText, Strings, Wording
+from clevergo.ui.strings import CoachText, ExperimentText, LearnText, PartsText, Strings, Wording
 
 _HERE = "clevergo.ui.scenes.learn"
 _WHOLE = 0.98
@@ -74,10 +74,11 @@ class Entry:
 
 
 ENTRIES: tuple[Entry, ...] = (
+    Entry("lessons.mistakes", Section.LESSONS, CoachText.MISTAKES, "mistakes.page:MistakesPage"),
     Entry("try.parts", Section.EXPERIMENTS, PartsText.TITLE, "parts.page:PartsPage"),
     Entry("try.class", Section.EXPERIMENTS, ExperimentText.TITLE, "experiment:ExperimentLeaf"),
 )
-"""What is neither a chapter nor a game's lessons: experiments."""
+"""What is neither a chapter nor a game's lessons: one's own mistakes, and experiments."""
 
 
 def contents(course: Course | None = None) -> tuple[Entry, ...]:

@@ -38,6 +38,9 @@ class Leaf(Group):
     ``update`` is called each frame, whether or not anything happens; it returns whether something moves.
     """
 
+    lasts = True
+    """Whether it must stay as it is while others lie open; else it may be made anew from what is remembered of it."""
+
     @property
     def parts(self) -> Sequence[Words]:
         """Headings of its parts, listed below its name while it lies open."""

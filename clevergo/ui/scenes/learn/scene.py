@@ -31,6 +31,7 @@ _LIST = (248, 320)
 """Logical units: the list's least and greatest width."""
 _LIST_SHARE = 0.22
 _BAR = 36
+_CHAPTERS_KEPT = 2
 
 
 @dataclass
@@ -59,6 +60,7 @@ class LearnScene(Scene):
             self._refresh,
         )
         self._leaves: dict[str, Leaf] = {}
+        """What has lain open, the last one at the end."""
         self._open: _Open | None = None
         self._list = Panel()
         self._index = Index(self.entries, self.open_entry)
@@ -92,9 +94,9 @@ class LearnScene(Scene):
             return
         if self._open is None or self._open.entry is not entry:
             self._put_away()
-            if entry.id not in self._leaves:
-                self._leaves[entry.id] = entry.make(self._desk)
-            leaf = self._leaves[entry.id]
+            leaf = self._leaves.pop(entry.id) if entry.id in self._leaves else entry.make(self._desk)
+            self._leaves[entry.id] = leaf
+            self._let_go()
             self._open = _Open(entry, leaf)
             self.add(leaf)
             self._title.words = entry.name
@@ -106,6 +108,12 @@ class LearnScene(Scene):
         self._refresh()
         self._index.reveal(id)
         self._fold_up()
+
+    def _let_go(self) -> None:
+        """Of chapters only the last few are kept: each holds its pictures and boards."""
+        chapters = [id for id, leaf in self._leaves.items() if not leaf.lasts]
+        for id in chapters[:-_CHAPTERS_KEPT]:
+            del self._leaves[id]
 
     def _put_away(self) -> None:
         if self._open is not None:

@@ -108,9 +108,14 @@ def _draw_game(surface: Surface, look: Look, rect: Rect, game: SavedGame) -> Non
 class FileChooser(Group):
     """A folder one can walk through. ``chosen`` hears of a file, and of what lies there where one is to be saved."""
 
-    def __init__(self, folder: Path, name: str | None, chosen: Callable[[Found], None]) -> None:
-        """``name``: of the file to be saved, at first; None where one is to be opened."""
+    def __init__(self, folder: Path, name: str | None, chosen: Callable[[Found], None], suffix: str = SGF) -> None:
+        """``name``: of the file to be saved, at first; None where one is to be opened.
+
+        Args:
+            suffix: what a name gets that a person typed without one of its kind.
+        """
         super().__init__()
+        self._suffix = suffix
         self._is_saving = name is not None
         self._chosen = chosen
         self._folder = folder
@@ -148,8 +153,9 @@ class FileChooser(Group):
             name, folder = self._name.value.strip(), self._typed(self._path.value)
             if name and folder is not None:
                 path = folder / name
-                is_whole = path.suffix.lower() in suffixes()
-                self._look(path if is_whole else Path(f"{path}{SGF}"), self._take_name)
+                kinds = suffixes() if self._suffix == SGF else (self._suffix,)
+                is_whole = path.suffix.lower() in kinds
+                self._look(path if is_whole else Path(f"{path}{self._suffix}"), self._take_name)
         elif self._path.value.strip() != str(self._folder):
             self._submit_path(self._path.value)
         elif self.list.marked is not None:
@@ -288,8 +294,13 @@ def ask_for_game(root: Root, match: MatchController, opened: Callable[[Path], No
     root.open_popup(dialog, root.rect)
 
 
-def ask_for_file(root: Root, folder: Path, name: str | None, chosen: Callable[[Found], None]) -> None:
-    """Ask for a file to open, or, by a ``name`` to begin with, to save; from ``folder`` on where that can be read."""
+def ask_for_file(
+    root: Root, folder: Path, name: str | None, chosen: Callable[[Found], None], suffix: str = SGF
+) -> None:
+    """Ask for a file to open, or, by a ``name`` to begin with, to save; from ``folder`` on where that can be read.
+
+    What is saved has a name that ends with ``suffix``, or, where that is a game's, with any that games have.
+    """
 
     def take(found: Found) -> None:
         dialog.close()
@@ -297,7 +308,7 @@ def ask_for_file(root: Root, folder: Path, name: str | None, chosen: Callable[[F
 
     is_opening = name is None
     title, accept = (PlayText.FILE_TITLE, PlayText.OPEN_IT) if is_opening else (PlayText.SAVE_TITLE, PlayText.SAVE_IT)
-    chooser = FileChooser(folder, name, take)
+    chooser = FileChooser(folder, name, take, suffix)
     dialog = ChooserDialog(title, accept, chooser, 620, 400)
     root.open_popup(dialog, root.rect)
     chooser.begin()

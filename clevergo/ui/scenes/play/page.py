@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
+from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_top, inset, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -19,7 +20,11 @@ from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.desk import MindDesk
+from clevergo.ui.scenes.coach.desk import CoachDesk
+from clevergo.ui.scenes.coach.doubt import DoubtPanel
+from clevergo.ui.scenes.coach.words import loss_color
 from clevergo.ui.scenes.play.actions import FAR, GameActions
+from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
@@ -34,18 +39,31 @@ _FOOT = 30
 class GamePage(Group):
     """Shows a match; which of the panels that share a place is seen, it decides itself."""
 
-    def __init__(self, scene: PlayScene, actions: GameActions, desk: MindDesk, record: Button) -> None:
-        """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's."""
+    def __init__(
+        self,
+        scene: PlayScene,
+        actions: GameActions,
+        desk: MindDesk,
+        coach: CoachDesk,
+        record: Button,
+        face_of: Callable[[PlayerSpec], Face],
+    ) -> None:
+        """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's.
+
+        ``face_of`` knows what players look like.
+        """
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
         """Below the players: all of it, and the part below the curve."""
         self.read_trouble: Problem | None = None
         """What went wrong and has been read, or said elsewhere: it is not shown again."""
-        self.players = PlayersPanel(scene.ask_who_takes_over)
+        self.players = PlayersPanel(scene.ask_who_takes_over, face_of)
         self._rates = desk.graph
-        self._result = ResultPanel()
+        self._coach = coach
+        self._result = ResultPanel(scene.open_coach, scene.share)
+        self._doubt = DoubtPanel(coach)
         self._moves = MovesPanel(actions.match.look_at)
-        self._facts = RecordPanel()
+        self._facts = RecordPanel(scene.open_coach, scene.share)
         panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
         self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
         self._walk = WalkBar(actions.match.look_by)
@@ -53,7 +71,7 @@ class GamePage(Group):
         self._settling = SettlingPanel(actions.match.choose)
         self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self.players, self._rates, self.slot, self._settling, self._trouble)
+        self.add(self.players, self._rates, self.slot, self._settling, self._doubt, self._trouble)
         self.add(self._actions, self._status, self._walk)
 
     # --- layout ---
@@ -71,6 +89,7 @@ class GamePage(Group):
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
         self.slot.place(slot, look)
         self._settling.place(slot, look)
+        self._doubt.place(slot, look)
         self._lower = rest, slot
         self._place_trouble(look)
 
@@ -93,6 +112,16 @@ class GamePage(Group):
         self._show_lower_panel(match)
         self._actions.show(match)
         self._status.words = lambda s: status_words(s, match, self._fits_in_status)
+        self.show_coach()
+
+    def show_coach(self) -> None:
+        """Show what the coach knows by now, and what it asks."""
+        self._moves.mark({loss.ply: loss_color(loss) for loss in self._coach.mistakes})
+        for panel in (self._result, self._facts):
+            panel.coach.words = self._coach.button_words
+        self._doubt.refresh()
+        self._doubt.is_visible = self._doubt.is_visible and not self._trouble.is_visible
+        self.slot.is_visible = not (self._trouble.is_visible or self._settling.is_visible or self._doubt.is_visible)
 
     def _fits_in_status(self, said: str) -> bool:
         return self.root is None or self.root.look.fits(said, self._status.rect.width, Size.SMALL)
@@ -116,7 +145,6 @@ class GamePage(Group):
         self.slot.offer_first(_first_tab(match))
         self._settling.show(match)
         self._settling.is_visible = match.settling is not None and match.shown.is_live and not has_trouble
-        self.slot.is_visible = not has_trouble and not self._settling.is_visible
 
 
 def _first_tab(match: MatchSnapshot) -> Tab | None:

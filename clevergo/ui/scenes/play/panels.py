@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,18 +12,19 @@ from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import LineMove, MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid, square
+from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Clickable, Cursor, Group, Mark, columns, cut_left, cut_right, cut_top, inset
-from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import BUTTON_RADIUS, Size, mix
+from clevergo.ui.kit.theme import BUTTON_RADIUS, Rgb, Size, mix
 from clevergo.ui.scenes.play import words
-from clevergo.ui.scenes.play.sides import draw_stone
+from clevergo.ui.scenes.play.faces import NO_FACE, Face, draw_seat
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
-from clevergo.ui.strings import PlayText, RecordText, Strings, Text, kindly
+from clevergo.ui.strings import CoachText, PlayText, RecordText, ShareText, Strings, Text, kindly
 
 _SIGN, _CHEVRON = 50, 15
 _TIGHT = 10
@@ -57,9 +58,11 @@ class Seat(Clickable):
 class PlayersPanel(Panel):
     """The two players, the one to move on sunken ground; between them the sign of the turn."""
 
-    def __init__(self, take_over: Callable[[], None]) -> None:
-        """``take_over`` hears that somebody else is to play."""
+    def __init__(self, take_over: Callable[[], None], face_of: Callable[[PlayerSpec], Face]) -> None:
+        """``take_over`` hears that somebody else is to play; ``face_of`` knows what players look like."""
         super().__init__()
+        self._face_of = face_of
+        self._faces: tuple[Face, ...] = ()
         self._seats = [Seat(color, take_over) for color in Color]
         self._match: MatchSnapshot | None = None
         self._clock: ClockSeen | None = None
@@ -69,6 +72,8 @@ class PlayersPanel(Panel):
 
     def show(self, match: MatchSnapshot) -> None:
         """Show who plays and whose turn it is."""
+        if self._match is None or self._match.setup != match.setup or self._match.match_id != match.match_id:
+            self._faces = tuple(self._face_of(match.setup.player(color)) for color in Color)
         self._match = match
         thinking = match.thoughts.now
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
@@ -117,13 +122,14 @@ class PlayersPanel(Panel):
         if color is Color.WHITE:
             inner.left += covered - pad + look.px(6)
         stone, block = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
-        draw_stone(self, surface, color, stone, 0.94)
+        face = NO_FACE if match.record is not None else self._faces[color - 1]
+        draw_seat(self, surface, look, face, color, stone)
         tops = [block.centery - look.px(34) + round(i * look.px(23)) for i in range(3)]
         lines = [Rect(block.left, top, block.width, look.px(24)) for top in tops]
         taken = None if match.shown.captures is None else match.shown.captures[color - 1]
         captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         state = self._state(look.strings, match, color) if is_turn else ""
-        name = words.player_name(look.strings, match, color)
+        name = words.player_name(look.strings, match, color, face.name)
         beside = self._draw_lines(surface, look, lines, is_wide, name, state, captured)
         if self._seats[0].is_visible and beside.width >= look.px(_CHEVRON):
             look.icon(surface, Icon.DOWN, cut_left(beside, look.px(_CHEVRON))[0], look.palette.muted, _CHEVRON)
@@ -175,11 +181,28 @@ class PlayersPanel(Panel):
         return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
 
 
+def _share_button(share: Callable[[], None], id: str) -> Button:
+    """Beside the title of how a game ended, where another button has words already."""
+    return Button("", share, ButtonKind.PLAIN, Icon.SHARE, Size.SMALL, id=id, tip=ShareText.TIP_SHARE)
+
+
+def _place_title(title: Label, coach: Button, share: Button, rect: Rect, look: Look) -> Rect:
+    """A title with its buttons at the right; what is left below."""
+    first, rest = cut_top(rect, look.px(32), look.px(2))
+    row = Rect(first.left, first.top, first.width, look.px(30))
+    title.place(_place_coach(coach, share.place_right(row, look, row.height, look.px(6)), look), look)
+    return rest
+
+
 class ResultPanel(Group):
     """How the game ended, in points and in 子, and how that was counted."""
 
-    def __init__(self) -> None:
+    def __init__(self, open_coach: Callable[[], None], share: Callable[[], None]) -> None:
+        """``share`` shows it to friends."""
         super().__init__()
+        self.coach = _coach_button(open_coach, "play.coach")
+        """The way to what cost most; how far that has come is written on it."""
+        self._share = _share_button(share, "play.share")
         self._title = Label("", Size.TITLE, bold=True)
         self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
         self._detail = Label("", Size.BODY, color="muted")
@@ -192,7 +215,7 @@ class ResultPanel(Group):
         self._note = Paragraph("", Size.SMALL, color="muted")
         self._notes: tuple[Words, ...] = ()
         """What could be said, the fullest first."""
-        self.add(self._title, self._feeling, self._detail, self._note)
+        self.add(self._title, self.coach, self._feeling, self._detail, self._note, self._share)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show a finished match."""
@@ -219,7 +242,7 @@ class ResultPanel(Group):
         self.invalidate()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self._title.place_top(rect, look, look.px(32), look.px(2))
+        rest = _place_title(self._title, self.coach, self._share, rect, look)
         second, rest = cut_top(rest, look.px(24), look.px(10))
         widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
@@ -271,12 +294,16 @@ class ResultPanel(Group):
 class RecordPanel(Group):
     """The result as the record has it, the event, and what is said of the position or of the whole game."""
 
-    def __init__(self) -> None:
+    def __init__(self, open_coach: Callable[[], None], share: Callable[[], None]) -> None:
+        """``share`` shows it to friends."""
         super().__init__()
+        self.coach = _coach_button(open_coach, "record.coach")
+        """The way to what cost most; how far that has come is written on it."""
+        self._share = _share_button(share, "play.share_record")
         self._title = Label("", Size.TITLE, bold=True)
         self._facts = Reading(color="muted")
         self._said = Reading()
-        self.add(self._title, self._facts, self._said)
+        self.add(self._title, self.coach, self._facts, self._said, self._share)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show what the record says."""
@@ -298,11 +325,22 @@ class RecordPanel(Group):
         self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self._title.place_top(rect, look, look.px(32), look.px(2))
+        rest = _place_title(self._title, self.coach, self._share, rect, look)
         line = look.line_height(Size.SMALL)
         most = max(rest.height // line - _LEAST_SAID, 1) * line
         rest = self._facts.place_top(rest, look, min(self._facts.needed_height(look, rect.width), most), look.px(8))
         self._said.place(rest, look)
+
+
+def _coach_button(open_coach: Callable[[], None], id: str) -> Button:
+    return Button(CoachText.OPEN, open_coach, icon=Icon.EYE, size=Size.SMALL, id=id, tip=CoachText.TIP_OPEN)
+
+
+def _place_coach(button: Button, row: Rect, look: Look) -> Rect:
+    """At the right of a row, as wide as it may become; what is left of it."""
+    said = look.say(CoachText.LOOKING_SHORT(share="100%"))
+    width = max(button.needed_width(look), look.width(said, Size.SMALL) + look.px(52))
+    return button.place_right(row, look, width, look.px(8))
 
 
 @dataclass(frozen=True)
@@ -329,6 +367,13 @@ class MoveList(ListView[MoveCell]):
         self._now = 0
         self._live = 0
         self._grid: Grid = square(9)
+        self._mistakes: Mapping[int, Rgb] = {}
+
+    def mark(self, mistakes: Mapping[int, Rgb]) -> None:
+        """Mark moves of the line as mistakes: colors by ply."""
+        if mistakes != self._mistakes:
+            self._mistakes = mistakes
+            self.invalidate()
 
     def show(self, match: MatchSnapshot) -> None:
         """Show the line of the position looked at."""
@@ -388,6 +433,9 @@ class MoveList(ListView[MoveCell]):
         is_pale = cell.is_other or cell.ply > self._live  # other ways to play, and what was taken back
         ink = palette.on_jade if is_now else palette.muted if is_pale else palette.ink
         look.text(surface, self._name(look, cell), rest, Size.SMALL, ink, is_now)
+        mistake = None if cell.is_other else self._mistakes.get(cell.ply)
+        if mistake is not None:
+            look.disc(surface, (rect.right - look.px(8), rect.bottom - look.px(8)), look.px(4), mistake, palette.panel)
         if cell.has_comment:
             dot = palette.on_jade if is_now else palette.gold
             look.disc(surface, (rect.right - look.px(7), rect.top + look.px(7)), look.px(2.5), dot)
@@ -405,6 +453,10 @@ class MovesPanel(Group):
         self._empty = Paragraph(PlayText.NO_MOVES, Size.SMALL, color="muted")
         self._comment = Reading()
         self.add(self._list, self._empty, self._comment)
+
+    def mark(self, mistakes: Mapping[int, Rgb]) -> None:
+        """Mark moves of the line as mistakes: colors by ply."""
+        self._list.mark(mistakes)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show the line of the position looked at, and its comment."""

@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
+from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
 from clevergo.games.game import Rules
 from clevergo.games.guests import game_named
@@ -18,8 +19,14 @@ from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
+from clevergo.ui.scenes.coach.desk import CoachDesk
+from clevergo.ui.scenes.coach.page import CoachPage
+from clevergo.ui.scenes.coach.report import ReportDesk
 from clevergo.ui.scenes.play.actions import GameActions
 from clevergo.ui.scenes.play.editor import EditPage, Laid
+from clevergo.ui.scenes.play.faces import Face, face_of_player
+from clevergo.ui.scenes.play.ladder.page import LadderPage
+from clevergo.ui.scenes.play.ladder.words import progress_words
 from clevergo.ui.scenes.play.page import GamePage, Tab
 from clevergo.ui.scenes.play.record import RecordDesk
 from clevergo.ui.scenes.play.settling import settled_words
@@ -27,6 +34,8 @@ from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
 from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
+from clevergo.ui.scenes.share.dialog import share
+from clevergo.ui.scenes.share.offers import offer_game
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.audio import Sound
@@ -59,19 +68,28 @@ class PlayScene(Scene):
         """What to say once the game that is being read is on the board; None while none is."""
         self._opening_for = 0.0
         self._form = SetupForm(self, services.preferences.now.last_match, self._record.button(), self._record.open_last)
+        self._ladder = services.ladder or Ladder(None, services.kennel)
+        self._heard = -1
+        """The version of the match that the ladder heard of last."""
+        self._is_unfolded = False
+        """Whether players and rules are chosen one by one this time, whatever is usual."""
+        record, resume = self._record.button(), self._record.open_last
+        self._portraits = LadderPage(self._ladder, self._begin, self._unfold, self.back, record, resume)
         self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
-        self._game = GamePage(self, self._actions, self._desk, self._record.button())
+        self._coach = CoachDesk(services, self._coach_knows, lambda words: self.stage.toast(words))
+        self._reports = ReportDesk(self._coach)
+        self._game = GamePage(self, self._actions, self._desk, self._coach, self._record.button(), self._face_of)
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
-        self.add(self.board, self._form, self._game, self._edit)
-        self._form.show_players(Roster.of(services.kennel))
+        self.add(self.board, self._form, self._portraits, self._game, self._edit)
+        self._show_choices()
         self._show(self._match)
 
     # --- scene ---
 
     def entered(self, visit: Visit | None) -> None:
         self._is_shown = True
-        self._form.show_players(Roster.of(self.services.kennel))
+        self._show_choices()
         self._show(self._match)
         self.services.match.library.refresh()
         if visit is not None and visit.game is not None:
@@ -89,30 +107,37 @@ class PlayScene(Scene):
 
     def dog_renamed(self, old: str, new: str) -> None:
         setup = self._form.setup
+        self._ladder.dog_renamed(old, new)
         black, white = (renamed(spec, old, new) for spec in (setup.black, setup.white))
         self._form.show(replace(setup, black=black, white=white))
 
     def left(self) -> None:
         self._is_shown = False
         self._desk.attend(False)
+        self._coach.attend(False)
 
     def arrange(self, rect: Rect, look: Look) -> None:
         board, column = cut_frame(rect, look)
         self.board.place(board, look)
         self._form.place(column, look)
+        self._portraits.place(rect, look)
         self._game.place(column, look)
         self._edit.place(column, look)
         self.show_board()  # what is to be seen on it may have been changed in the settings
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
-        look.shadow(surface, self.board.rect, 6, 12)
+        if self.board.is_visible:
+            look.shadow(surface, self.board.rect, 6, 12)
 
     def board_mark(self) -> BoardMark | None:
-        return self.board.mark()
+        return self.board.mark() if self.board.is_visible else None
 
     def update(self, dt: float) -> bool:
         self.services.match.poll()
         match = self.services.match.snapshot
+        if match.version != self._heard:
+            self._heard = match.version
+            self._note_progress(match)
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)
@@ -126,9 +151,12 @@ class PlayScene(Scene):
         if tick is not None:
             self.services.audio.play(tick)
         if self._is_setting_up:
-            self._form.offer_last(self._record.unfinished())
+            unfinished = self._record.unfinished()
+            self._form.offer_last(unfinished)
+            self._portraits.offer_last(unfinished)
         self._record.update()
         self._desk.update()
+        self._coach.update()
         self._say_it_is_read(dt)
         return False
 
@@ -149,11 +177,31 @@ class PlayScene(Scene):
             self._aim()
         elif event.key == pygame.K_n and has_control:
             self.new_game()
+        elif self._coach.handle(event, self.services.match.go_to, self.open_coach):
+            pass
         elif self._desk.handle(event):
             self._game.slot.turn_to(Tab.MIND)  # where the answer is
         else:
             return self._actions.handle(event)
         return True
+
+    # --- the coach ---
+
+    def open_coach(self) -> None:
+        """Look at what cost most in the game that is over, or in the record."""
+        reason = self._coach.why_not()
+        if reason is not None:
+            self.stage.toast(reason)
+            return
+        page = CoachPage(self.services, self._coach, self._match, self._reports)
+        self.stage.show(page)
+        page.entered(None)
+
+    def _coach_knows(self) -> None:
+        """Something else is known of the moves of the game."""
+        self._game.show_coach()
+        self._desk.show(self._match, self._coach.review, self._coach.mistakes)
+        self.show_board()
 
     # --- from one game to another ---
 
@@ -165,7 +213,10 @@ class PlayScene(Scene):
         """Begin the game that is set up; in a game, go to the board. Whoever begins by keys goes on with them."""
         if self._is_setting_up:
             self._was_aiming = True
-            self.start()
+            if self._shows_portraits:
+                self._portraits.play_next()
+            else:
+                self.start()
         else:
             self._aim()
 
@@ -175,11 +226,51 @@ class PlayScene(Scene):
         if self._was_running:
             self.services.match.pause()
         self._form.show(self.services.preferences.now.last_match)  # not what a record was played by
-        self._form.show_players(Roster.of(self.services.kennel))
+        self._is_unfolded = False
+        self._show_choices()
         self._was_aiming = self.board.has_focus
         if self._was_aiming:
             self.stage.set_focus(None)  # Enter begins the new game
         self._set_up(True)
+
+    # --- portraits, or everything there is to choose ---
+
+    @property
+    def _shows_portraits(self) -> bool:
+        return self._is_setting_up and not (self._is_unfolded or self.services.preferences.now.chooses_more)
+
+    def _show_choices(self) -> None:
+        """Who is there to be played, as it is now."""
+        self._form.show_players(Roster.of(self.services.kennel))
+        self._portraits.show(self._form.setup.rules.game)
+
+    def _unfold(self) -> None:
+        """Choose everything one by one, from now on."""
+        self.services.preferences.change(play_more=True)
+        self.stage.set_focus(None)
+        self._show(self._match)
+
+    def fold(self) -> None:
+        """Choose a portrait, from now on."""
+        self._is_unfolded = False
+        self.services.preferences.change(play_more=False)
+        self.stage.set_focus(None)
+        self._show_choices()
+        self._show(self._match)
+
+    def _face_of(self, spec: PlayerSpec) -> Face:
+        kennel = self.services.kennel
+        return face_of_player(spec, kennel.dogs(), kennel.ages_of, self._ladder.person.name)
+
+    def _note_progress(self, match: MatchSnapshot) -> None:
+        """A game has gone on; where it has ended, that may tell how strong the person is."""
+        game = match.setup.rules.game
+        bout = self._ladder.hear(match, self.services.preferences.now.mind_on)
+        if bout is None:
+            return
+        said = progress_words(self._ladder.standings(game), bout)
+        if said is not None:
+            self.stage.toast(said, Tone.GOOD)
 
     def ask_who_plays_on(self) -> None:
         """Ask who plays a game of one's own from the position of a record, or from one that was laid by hand."""
@@ -202,6 +293,12 @@ class PlayScene(Scene):
         players = match.setup.black, match.setup.white
         roster = Roster.of(services.kennel).of_game(match.setup.rules.game.name)
         ask_who_takes_over(self.stage, players, roster, self._take_over, left)
+
+    def share(self) -> None:
+        """Show the game to friends."""
+        services = self.services
+        assert services.inquiries is not None
+        share(self.stage, services.inquiries, offer_game(services, self.stage.look.strings, services.match.snapshot))
 
     def _take_over(self, black: PlayerSpec, white: PlayerSpec) -> None:
         if self._are_trained(black, white):
@@ -274,7 +371,9 @@ class PlayScene(Scene):
         if not self._are_trained(setup.black, setup.white):
             return
         by_keys = self._was_aiming or (self.stage.shows_focus and any(w.has_focus for w in self._form.walk()))
-        self.services.preferences.change(last_match=setup)
+        # Whoever has begun with portraits goes on with them.
+        more = self.services.preferences.now.chooses_more
+        self.services.preferences.change(last_match=setup, play_more=more)
         self._opened_words = None
         self.services.match.new_match(setup)
         self.services.match.start()
@@ -309,7 +408,8 @@ class PlayScene(Scene):
         if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
             self.new_game()
         self._form.show(setup)
-        self._form.show_players(Roster.of(self.services.kennel))
+        self._is_unfolded = True
+        self._show_choices()
         self._set_up(True)
 
     def _challenge(self, dog: str) -> None:
@@ -330,7 +430,8 @@ class PlayScene(Scene):
             rules, begun = game.agree(agreed)
             setup = replace(setup, rules=rules, start=begun)
         self._form.show(replace(setup, black=PlayerSpec(PlayerKind.HUMAN), white=white))
-        self._form.show_players(Roster.of(self.services.kennel))
+        self._is_unfolded = True
+        self._show_choices()
         self._set_up(True)
 
     def _clicked(self, action: int) -> None:
@@ -369,12 +470,19 @@ class PlayScene(Scene):
     def _show(self, match: MatchSnapshot) -> None:
         is_editing = self._is_editing
         self._edit.is_visible = is_editing
-        self._form.is_visible = self._is_setting_up and not is_editing
-        self._form.offer_way_back(match.phase is not MatchPhase.SETUP)
+        shows_portraits = self._shows_portraits and not is_editing
+        self._portraits.is_visible = shows_portraits
+        self.board.is_visible = not shows_portraits
+        self._form.is_visible = self._is_setting_up and not is_editing and not shows_portraits
+        for page in (self._form, self._portraits):
+            page.offer_way_back(match.phase is not MatchPhase.SETUP)
         self._game.is_visible = not self._is_setting_up and not is_editing
         self.board.can_focus = not self._is_setting_up or is_editing
-        self._desk.attend(self._is_shown and not self._is_setting_up and not is_editing)
-        self._desk.show(match)
+        is_attended = self._is_shown and not self._is_setting_up and not is_editing
+        self._desk.attend(is_attended)
+        self._coach.attend(is_attended)
+        self._coach.show(match)
+        self._desk.show(match, self._coach.review, self._coach.mistakes)
         self._game.show(match)
         self.show_board()
 
@@ -426,7 +534,7 @@ class PlayScene(Scene):
             match.shown.board,
             hover=None if waiting is None or waiting >= points else (waiting, int(match.shown.to_play)),
             numbers=_numbers(match) if settings.move_numbers else {},
-            marks=self._desk.marks,
+            marks=replace(self._desk.marks, dots=self._coach.dots()),
             coordinates=settings.coordinates,
         )
         may_move = match.may_move and not self._is_setting_up

@@ -24,7 +24,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.play.sides import Roster, Sides
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import TermRows, known_words
-from clevergo.ui.strings import PlayText, Text, Wording
+from clevergo.ui.strings import LadderText, PlayText, Text, Wording
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.play.scene import PlayScene
@@ -51,7 +51,10 @@ class SetupForm(Group):
         swap = lambda: self._change(black=self.setup.white, white=self.setup.black)  # noqa: E731
         self._swap = Button(Text.SWAP, swap, ButtonKind.QUIET, Icon.SWAP, Size.SMALL, id="play.swap")
         self._sides = Sides(14, lambda: self._change(black=self._sides.black.spec, white=self._sides.white.spec))
-        self._players.add(self._players_title, self._swap, self._sides)
+        self._fold = Button(
+            "", scene.fold, ButtonKind.QUIET, Icon.LEFT, Size.SMALL, id="play.fold", tip=LadderText.FOLD_TIP
+        )
+        self._players.add(self._fold, self._players_title, self._swap, self._sides)
         self._rules = Panel()
         self._rules_title = Label(Text.RULES, Size.BODY, bold=True)
         self._time = TimeFields(lambda time: self._change(time=time))
@@ -149,6 +152,7 @@ class SetupForm(Group):
     def _place_players(self, rect: Rect, look: Look) -> None:
         self._players.place(rect, look)
         head, rest = cut_top(self._players.inner(look), look.px(_TITLE), look.px(12))
+        head = self._fold.place_left(head, look, look.px(_TITLE), look.px(6))
         title, swap = cut_right(head, min(self._swap.needed_width(look), head.width // 2))
         self._players_title.place(title, look)
         self._swap.place(swap.move(look.px(8), 0).inflate(0, look.px(4)), look)

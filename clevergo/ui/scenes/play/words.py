@@ -88,13 +88,14 @@ def dog_name(strings: Strings, dog: str) -> str:
     return Path(dog).stem if "/" in dog or "\\" in dog else dog
 
 
-def player_name(strings: Strings, match: MatchSnapshot, color: Color) -> str:
-    """Who plays a side, in one or two words."""
+def player_name(strings: Strings, match: MatchSnapshot, color: Color, person: str = "") -> str:
+    """Who plays a side, in one or two words; ``person``: what the person here is called, where they have said it."""
     if match.names[color - 1]:
         return match.names[color - 1]
     if match.setup.black.is_human and match.setup.white.is_human:
         return strings.get(Text.BLACK_SIDE if color is Color.BLACK else Text.WHITE_SIDE)
-    return spoken_player(strings, match.setup.player(color))
+    is_person = bool(person) and match.setup.player(color).is_human
+    return person if is_person else spoken_player(strings, match.setup.player(color))
 
 
 def spoken_player(strings: Strings, spec: PlayerSpec) -> str:

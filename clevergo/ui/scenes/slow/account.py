@@ -307,8 +307,18 @@ class Accounts:
         return Row(Cell(move, credit), bar, cells, action=change.action, stone=int(color))
 
     def _result(self, moment: Moment, simulation: Simulation) -> Account:
-        said = SlowText.SAY_PROVEN if self.motion.is_proven else SlowText.SAY_RESULT
+        said = self._why_best()
         return self._at_root(moment, said(name=self._name, move=self._move(self.motion.best)), is_over=True)
+
+    def _why_best(self) -> Wording:
+        """What made the search choose the move it chose."""
+        motion = self.motion
+        if motion.is_proven:
+            return SlowText.SAY_PROVEN
+        if motion.rounds:
+            return SlowText.SAY_RESULT_LEFT
+        visits = motion.steps.root_visits[-1]
+        return SlowText.SAY_RESULT if visits[motion.best] == visits.max() else SlowText.SAY_RESULT_SURER
 
     def _at_root(self, moment: Moment, sentence: Words, is_over: bool = False) -> Account:
         motion, index = self.motion, max(moment.done - 1, 0)

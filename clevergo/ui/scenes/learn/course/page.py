@@ -46,6 +46,8 @@ _KEPT_AFTER = 1.0
 class CoursePage(Leaf):
     """A chapter; where one was is remembered, and how much has been read."""
 
+    lasts = False
+
     def __init__(self, desk: Desk, chapter: str) -> None:
         super().__init__()
         self._desk, self._chapter = desk, chapter

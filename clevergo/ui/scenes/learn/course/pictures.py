@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import queue
 import struct
 import threading
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -61,22 +61,28 @@ def _shares(before: int, after: int) -> NDArray[np.float32]:
 
 
 class PictureLoader:
-    """A thread that reads and scales pictures, one after the other; it begins with the first that is asked for."""
+    """A thread that reads and scales pictures, one after the other; it is there while any are wanted."""
 
     def __init__(self) -> None:
-        self._wanted: queue.Queue[tuple[Path, tuple[int, int], Callable[[Surface | None], None]]] = queue.Queue()
-        self._thread: threading.Thread | None = None
+        self._wanted: deque[tuple[Path, tuple[int, int], Callable[[Surface | None], None]]] = deque()
+        self._lock = threading.Lock()
+        self._is_at_work = False
 
     def ask(self, path: Path, size: tuple[int, int], done: Callable[[Surface | None], None]) -> None:
         """``done`` is called in the thread, with None where the file is no picture."""
-        self._wanted.put((path, size, done))
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
-            self._thread.start()
+        with self._lock:
+            self._wanted.append((path, size, done))
+            is_there, self._is_at_work = self._is_at_work, True
+        if not is_there:
+            threading.Thread(target=self._run, name="pictures", daemon=True).start()
 
     def _run(self) -> None:
         while True:
-            path, size, done = self._wanted.get()
+            with self._lock:
+                if not self._wanted:
+                    self._is_at_work = False
+                    return
+                path, size, done = self._wanted.popleft()
             try:
                 loaded = pygame.image.load(path)
                 # Files have few colors; scaling mixes them, so it needs all.

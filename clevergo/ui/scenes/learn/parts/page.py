@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -50,6 +51,12 @@ _FIRST_GUESS = 5
 _SEEDS = 2**31
 
 
+def _most_able(dogs: Sequence[DogInfo]) -> DogInfo | None:
+    """The strongest dog of the game played last: where the parts are worth something, one sees what they are."""
+    of_game = [dog for dog in dogs if dog.game == dogs[0].game]
+    return max(of_game, key=lambda dog: -math.inf if dog.rating is None else dog.rating, default=None)
+
+
 class PartsPage(Leaf):
     """A dog against itself without a part; what has been tried stays to be read as long as the program runs."""
 
@@ -81,7 +88,7 @@ class PartsPage(Leaf):
         self.dogs = [dog for dog in kennel.dogs() if dog.weights is not None and not dog.is_retired]
         names = [dog.name for dog in self.dogs]
         if self.dog is None or self.dog.name not in names:
-            self.dog = self.dogs[0] if self.dogs else None
+            self.dog = _most_able(self.dogs)
         if self._trial is not None:  # somebody has looked elsewhere meanwhile
             self._take_up(self._trial)
         self._refresh()

@@ -1,0 +1,221 @@
+"""A person's mistakes over all games, asked again and again at growing intervals.
+
+Boxes after Sebastian Leitner ("So lernt man lernen", 1972): what is answered well moves to the next box, whose interval
+is twice as long; what is not goes back to the first. What is answered well in the last box is known, and asked no more.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from clevergo.app.coach.review import Moment, Tale
+from clevergo.files import TooLargeError, read_limited, replace_file, write_whole
+from clevergo.games.game import Rules, number, whole
+from clevergo.games.guests import game_named
+from clevergo.games.start import EMPTY_BOARD, Start
+
+logger = logging.getLogger(__name__)
+
+INTERVALS = (1, 2, 4, 8, 16)
+"""Days until an exercise in each box is asked again."""
+_MOST = 400
+"""Exercises kept; of more, those known best go first, then the oldest."""
+_MOST_BYTES = 4 * 1024 * 1024
+_MOST_MOVES = 1_000
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position in which a person went wrong once."""
+
+    rules: Rules
+    moves: tuple[int, ...]
+    """Up to the mistake, which is not among them."""
+    played: int
+    """What the person played."""
+    good: tuple[int, ...]
+    """What is right, the best move first."""
+    size: float
+    """What it cost: points, or percent."""
+    is_points: bool
+    tale: Tale = Tale.PLAIN
+    count: int = 0
+    """Of stones that the tale tells of."""
+    start: Start = EMPTY_BOARD
+    box: int = 0
+    """0 is the first."""
+    due: int = 0
+    """The day it is asked next, as a proleptic ordinal."""
+    found: int = 0
+    """The day it was found."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it has been answered well in the last box."""
+        return self.box >= len(INTERVALS)
+
+    def is_same(self, other: Exercise) -> bool:
+        """Whether both ask the same."""
+        return (self.rules, self.start, self.moves) == (other.rules, other.start, other.moves)
+
+
+def exercise_of(
+    moment: Moment, rules: Rules, moves: Sequence[int], start: Start = EMPTY_BOARD, today: date | None = None
+) -> Exercise:
+    """What a moment of a game asks; it is due at once."""
+    loss, day = moment.loss, (today or date.today()).toordinal()
+    return Exercise(
+        rules,
+        tuple(moves[: loss.ply - 1]),
+        loss.action,
+        moment.near,
+        round(loss.size, 2),
+        loss.points is not None,
+        moment.tale,
+        moment.count,
+        start,
+        0,
+        day,
+        day,
+    )
+
+
+def answered(exercise: Exercise, is_right: bool, today: date) -> Exercise:
+    """The same after somebody has answered."""
+    if not is_right:
+        return replace(exercise, box=0, due=today.toordinal() + INTERVALS[0])
+    days = INTERVALS[min(exercise.box, len(INTERVALS) - 1)]
+    return replace(exercise, box=exercise.box + 1, due=today.toordinal() + days)
+
+
+def collected(exercises: Sequence[Exercise], more: Iterable[Exercise]) -> tuple[Exercise, ...]:
+    """With those that are new; one that asks the same as another, or was known and has been got wrong again, once."""
+    kept = list(exercises)
+    for new in more:
+        at = next((i for i, known in enumerate(kept) if known.is_same(new)), None)
+        if at is None:
+            kept.append(new)
+        elif kept[at].is_known and kept[at].found != new.found:
+            kept[at] = new
+    if len(kept) > _MOST:
+        ranked = sorted(range(len(kept)), key=lambda i: (kept[i].is_known, -kept[i].found, i))
+        kept = [kept[i] for i in sorted(ranked[:_MOST])]
+    return tuple(kept)
+
+
+def due(exercises: Iterable[Exercise], today: date) -> list[Exercise]:
+    """What is to be asked by now: the longest due first, of those the larger mistake."""
+    day = today.toordinal()
+    wanted = [one for one in exercises if not one.is_known and one.due <= day]
+    return sorted(wanted, key=lambda one: (one.due, -one.size if one.is_points else -one.size / 3))
+
+
+def next_day(exercises: Iterable[Exercise]) -> date | None:
+    """When something is asked next; None where nothing is left to ask."""
+    days = [one.due for one in exercises if not one.is_known]
+    return date.fromordinal(min(days)) if days else None
+
+
+class PracticeBook:
+    """The exercises and their file; every change is saved at once. For the window's thread alone."""
+
+    def __init__(self, path: Path | None) -> None:
+        """``path`` None: nothing is kept."""
+        self._path = path
+        self._exercises: tuple[Exercise, ...] | None = None
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """All of them, in the order they were found."""
+        if self._exercises is None:
+            self._exercises = () if self._path is None else _read(self._path)
+        return self._exercises
+
+    def collect(self, more: Iterable[Exercise]) -> int:
+        """Add what is new; how many were."""
+        before = self.exercises
+        now = collected(before, more)
+        if now != before:
+            self._save(now)
+        return len([one for one in now if one not in before])
+
+    def answer(self, exercise: Exercise, is_right: bool, today: date) -> Exercise:
+        """Somebody has answered one; as it is kept now."""
+        after = answered(exercise, is_right, today)
+        self._save(tuple(after if one.is_same(exercise) else one for one in self.exercises))
+        return after
+
+    def _save(self, exercises: tuple[Exercise, ...]) -> None:
+        self._exercises = exercises
+        if self._path is None:
+            return
+        text = json.dumps([_to_dict(one) for one in exercises], ensure_ascii=False)
+        try:
+            write_whole(self._path, text.encode(), durable=False)
+        except OSError as error:
+            logger.warning("what is practised cannot be saved: %s", error)
+
+
+def _read(path: Path) -> tuple[Exercise, ...]:
+    """What the file says; a damaged one is kept beside, and what of it can be read counts."""
+    try:
+        rows = json.loads(read_limited(path, _MOST_BYTES))
+        exercises = [_from_dict(row) for row in rows]
+    except FileNotFoundError:
+        return ()
+    except (OSError, TooLargeError, ValueError, TypeError, KeyError, RecursionError) as error:
+        logger.warning("%s cannot be read and is put aside: %s", path, error)
+        try:
+            replace_file(path, path.with_suffix(".damaged.json"))
+        except OSError:
+            logger.warning("it could not be put aside either")
+        return ()
+    return tuple(exercises[:_MOST])
+
+
+def _to_dict(one: Exercise) -> dict[str, Any]:
+    game = one.rules.game
+    return {
+        "game": game.name,
+        "agreed": game.agreed(one.rules, one.start),
+        "moves": list(one.moves),
+        "played": one.played,
+        "good": list(one.good),
+        "size": one.size,
+        "points": one.is_points,
+        "tale": one.tale.value,
+        "count": one.count,
+        "box": one.box,
+        "due": one.due,
+        "found": one.found,
+    }
+
+
+def _from_dict(row: Any) -> Exercise:
+    """The inverse; ValueError, TypeError or KeyError on anything else."""
+    game = game_named(str(row["game"]))
+    terms = {term.name for term in game.terms({})}
+    rules, start = game.agree({name: value for name, value in row["agreed"].items() if name in terms})
+    moves, good = _actions(row["moves"], rules), _actions(row["good"], rules)
+    played = _actions([row["played"]], rules)[0]
+    if not good or len(moves) > _MOST_MOVES:
+        raise ValueError("an exercise without an answer, or of too many moves")
+    box, due_on, found = (whole(row[name]) for name in ("box", "due", "found"))
+    if not 0 <= box <= len(INTERVALS) or not 1 <= found <= due_on < date.max.toordinal():
+        raise ValueError("an exercise of no day")
+    count = whole(row["count"])
+    is_points, tale = bool(row["points"]), Tale(row["tale"])
+    return Exercise(rules, moves, played, good, number(row["size"]), is_points, tale, count, start, box, due_on, found)
+
+
+def _actions(values: Any, rules: Rules) -> tuple[int, ...]:
+    actions = tuple(whole(value) for value in values)
+    if any(not 0 <= action < rules.num_actions for action in actions):
+        raise ValueError("an exercise has a move that lies beside the board")
+    return actions

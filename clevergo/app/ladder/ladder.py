@@ -1,0 +1,179 @@
+"""The person and the ladder: hears of games that end, and says who is next."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+
+from clevergo.app.desk.library import HUMAN
+from clevergo.app.desk.paths import AppError
+from clevergo.app.kennel.tasks import KennelWork
+from clevergo.app.ladder.even import Opponent, Opponents, rating_of
+from clevergo.app.ladder.rating import rate
+from clevergo.app.ladder.record import Bout, Person, PersonFile, checked_name
+from clevergo.app.ladder.rungs import Standing, climb, rungs_of
+from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
+from clevergo.games.color import Color
+from clevergo.games.game import Game
+from clevergo.games.guests import game_named
+from clevergo.games.outcome import Termination
+from clevergo.players.spec import PlayerSpec, at_age, split_age
+from clevergo.training.ratings.elo import Rating
+
+logger = logging.getLogger(__name__)
+
+_PLAYED = 10
+"""Plies before which giving up says nothing of anybody's strength."""
+_LESS = 4
+"""By how much less a dog thinks, in games that know no handicap."""
+
+
+class Ladder:
+    """Owns who plays here. For the window's thread; the file is small, and written once a game."""
+
+    def __init__(self, file: PersonFile | None, kennel: KennelWork) -> None:
+        """``file``: where the person is kept; None: nowhere."""
+        self._file, self._kennel = file, kennel
+        self.person = Person() if file is None else file.load()
+        """Who plays here; only changed by what is done with this ladder."""
+        self._watched = _Watched(-1)
+
+    # --- the person -------------------------------------------------------------------------------------
+
+    def call(self, name: str) -> None:
+        """Take note of the person's name; empty: they have none any more."""
+        self._become(replace(self.person, name=checked_name(name)))
+
+    def rating(self, game: Game) -> Rating | None:
+        """How strong the person is at a game; None before the first game that tells."""
+        bouts = self.person.of_game(game.name)
+        return rate(bouts) if any(bout.is_even and bout.rating is not None for bout in bouts) else None
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        """A dog is called otherwise now."""
+        self._become(replace(self.person, bouts=tuple(_renamed(bout, old, new) for bout in self.person.bouts)))
+
+    def _become(self, person: Person) -> None:
+        if person == self.person:
+            return
+        self.person = person
+        try:
+            if self._file is not None:
+                self._file.save(person)
+        except AppError as error:
+            logger.warning("%s", error)
+
+    # --- opponents --------------------------------------------------------------------------------------
+
+    def standings(self, game: Game) -> tuple[Standing, ...]:
+        """Everybody on the ladder, the weakest first, and how the person stands with them."""
+        rungs = rungs_of(game, self._kennel.dogs(), self._kennel.ages_of)
+        return climb(rungs, self.person.of_game(game.name), game)
+
+    def even(self, game: Game) -> Opponent | None:
+        """Somebody of the person's strength; None where no dog ships with the game."""
+        dog = next(
+            (dog for dog in self._kennel.dogs() if dog.name == game.shipped_dog and dog.weights is not None), None
+        )
+        if dog is None:
+            return None
+        return Opponents(game, dog, self._kennel.ages_of(dog.name)).nearest(rate(self.person.of_game(game.name)))
+
+    def challenge(self, game: Game, spec: PlayerSpec) -> MatchSetup:
+        """A game with Black against somebody, by the usual rules."""
+        return MatchSetup(HUMAN, spec, *game.agree({}))
+
+    def even_game(self, game: Game) -> MatchSetup | None:
+        """A game against somebody of the person's strength; colors alternate."""
+        opponent = self.even(game)
+        if opponent is None:
+            return None
+        setup = self.challenge(game, opponent.spec)
+        return setup.swapped if len(self.person.of_game(game.name)) % 2 else setup
+
+    def helped_game(self, game: Game, standing: Standing) -> MatchSetup:
+        """The same with what is offered to the person: stones, or a dog that thinks less."""
+        spec, help = standing.rung.spec, standing.help
+        if not help:
+            return self.challenge(game, replace(spec, simulations=max((spec.simulations or _LESS) // _LESS, 1)))
+        return MatchSetup(HUMAN, spec, *game.agree(help))
+
+    # --- games ------------------------------------------------------------------------------------------
+
+    def hear(self, match: MatchSnapshot, is_helped: bool = False) -> Bout | None:
+        """Watch a game; the bout, once it has ended and is noted.
+
+        It is noted where one person plays a computer here, and is even where nothing helped them, from the first move
+        on, and nobody gave up at once. What counts is the last result: of a
+        game that is counted anew the new one, of one that goes on none.
+
+        Args:
+            match: how it stands; every snapshot of it, in order.
+            is_helped: whether somebody shows the person what to play.
+        """
+        if match.match_id != self._watched.match_id:
+            self._watched = _Watched(match.match_id)
+        watched = self._watched
+        is_alive = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        if not watched.is_seen and is_alive:
+            # A computer that begins may have moved by the first look.
+            watched.is_seen, watched.is_even = True, match.live.ply <= 1
+        watched.is_even &= match.live.ply >= watched.ply and not (is_helped and is_alive)
+        watched.is_even &= watched.setup is None or watched.setup == match.setup or match.is_swapped
+        watched.ply, watched.setup = match.live.ply, match.setup
+        bout = self._bout(match, watched.is_even) if watched.is_seen and match.record is None else None
+        before, watched.bout = watched.bout, bout
+        if before is not None and bout is not None:
+            bout = watched.bout = replace(bout, created=before.created)
+        if bout == before:
+            watched.bout = before
+            return None
+        kept = replace(self.person, bouts=tuple(one for one in self.person.bouts if one is not before))
+        self._become(kept if bout is None else kept.with_bout(bout))
+        return bout if before is None else None
+
+    def _bout(self, match: MatchSnapshot, is_even: bool) -> Bout | None:
+        setup, outcome = match.setup, match.outcome
+        people = [color for color in Color if setup.player(color).is_human]
+        if match.phase is not MatchPhase.FINISHED or outcome is None or len(people) != 1:
+            return None
+        game, spec = setup.rules.game, setup.player(people[0].opponent)
+        rating = self.strength(game, spec)
+        points = 0.5 if outcome.winner is None else float(outcome.winner is people[0])
+        is_usual = game.agreed(setup.rules, setup.start) == game.usual()
+        is_usual &= outcome.termination is not Termination.RESIGNATION or match.live.ply >= _PLAYED
+        error = 0.0 if rating is None else rating.error
+        known = None if rating is None else rating.points
+        return Bout(game.name, str(spec), points, known, error, is_even and is_usual, time.time())
+
+    def strength(self, game: Game, spec: PlayerSpec) -> Rating | None:
+        """How strong a player is, where that was measured."""
+        ages = () if spec.dog is None else self._kennel.ages_of(split_age(spec.dog)[0])
+        return rating_of(game, spec, self._kennel.dogs(), ages)
+
+
+class _Watched:
+    """What is known of the game on the board."""
+
+    def __init__(self, match_id: int) -> None:
+        self.match_id = match_id
+        self.is_seen = False
+        """Whether it was seen under way."""
+        self.is_even = False
+        """Whether it was seen from its beginning, and no move was taken back."""
+        self.ply = 0
+        self.setup: MatchSetup | None = None
+        self.bout: Bout | None = None
+        """As it was noted."""
+
+
+def _renamed(bout: Bout, old: str, new: str) -> Bout:
+    try:
+        spec = PlayerSpec.parse(bout.opponent, game_named(bout.game))
+    except (ValueError, KeyError):
+        return bout
+    name, games = split_age(spec.dog or "")
+    if spec.dog is None or name != old:
+        return bout
+    return replace(bout, opponent=str(replace(spec, dog=new if games is None else at_age(new, games))))

@@ -1,0 +1,112 @@
+"""Who plays here: a name, and the games that were played against computers."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import shutil
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from clevergo.app.desk.paths import AppError
+from clevergo.files import read_limited, write_whole
+
+logger = logging.getLogger(__name__)
+
+MAX_NAME = 24
+"""Letters of a person's name."""
+_MOST_BYTES = 4 * 1024 * 1024
+_MOST_BOUTS = 5_000
+"""The latest are kept."""
+_POINTS = (0.0, 0.5, 1.0)
+
+
+@dataclass(frozen=True)
+class Bout:
+    """A game of the person against a computer that has ended."""
+
+    game: str
+    """What was played."""
+    opponent: str
+    """The other player's text (:class:`~clevergo.players.spec.PlayerSpec`)."""
+    points: float
+    """What the person made of it: 1, 0, or 0.5 for a draw."""
+    rating: float | None = None
+    """The opponent's, Elo points, as it was known then; None where nobody knows it."""
+    error: float = 0.0
+    """The standard error of that."""
+    is_even: bool = True
+    """Whether it was played by the usual rules, with no stones given and no move taken back."""
+    created: float = 0.0
+    """Unix time."""
+
+    def __post_init__(self) -> None:
+        if self.points not in _POINTS or not math.isfinite(self.rating or 0.0) or not math.isfinite(self.error):
+            raise ValueError(f"there is no such game: {self}")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who plays here."""
+
+    name: str = ""
+    """Empty until they have said it."""
+    bouts: tuple[Bout, ...] = ()
+    """The oldest first."""
+
+    def of_game(self, game: str) -> tuple[Bout, ...]:
+        """Their games of one kind, the oldest first."""
+        return tuple(bout for bout in self.bouts if bout.game == game)
+
+    def with_bout(self, bout: Bout) -> Person:
+        """The same after one more game."""
+        return replace(self, bouts=(*self.bouts, bout)[-_MOST_BOUTS:])
+
+
+def checked_name(name: str) -> str:
+    """A person's name, tidied; empty is nobody's. Longer ones are cut, what cannot be printed is left out."""
+    kept = "".join(letter for letter in name if letter.isprintable() or letter == " ")
+    return " ".join(kept.split())[:MAX_NAME].strip()
+
+
+class PersonFile:
+    """Reads and writes them: one small JSON file, whole or as it was before."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> Person:
+        """Who it tells of; nobody yet where there is no file.
+
+        One that cannot be understood is set aside as ``person.unreadable.json``, and begun anew.
+        """
+        try:
+            return _read(json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8")))
+        except FileNotFoundError:
+            return Person()
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            aside = self._path.with_suffix(".unreadable.json")
+            logger.warning("%s is not understood (%s); it is kept as %s", self._path, str(error)[:200], aside)
+            try:
+                shutil.copyfile(self._path, aside)
+            except OSError as trouble:
+                logger.warning("it could not be kept: %s", trouble)
+            return Person()
+
+    def save(self, person: Person) -> None:
+        """Write it, whole; AppError where it cannot be written: it is as it was then."""
+        data = {"name": person.name, "bouts": [asdict(bout) for bout in person.bouts]}
+        with AppError.instead_of(OSError, "cannot_write", path=self._path):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, json.dumps(data, ensure_ascii=False).encode("utf-8"))
+
+
+def _read(data: Any) -> Person:
+    bouts = []
+    for row in data["bouts"][-_MOST_BOUTS:]:
+        rating = None if row["rating"] is None else float(row["rating"])
+        told = str(row["game"]), str(row["opponent"]), float(row["points"]), rating
+        bouts.append(Bout(*told, float(row["error"]), bool(row["is_even"]), float(row["created"])))
+    return Person(checked_name(str(data["name"])), tuple(bouts))

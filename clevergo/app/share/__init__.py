@@ -1,0 +1,1 @@
+"""What is shown to friends: moving pictures, files beside each other, and the desktop's clipboard."""

@@ -1,0 +1,1 @@
+"""What cost most in a game, a report of it, and a warning while one plays."""

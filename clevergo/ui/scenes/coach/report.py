@@ -1,0 +1,152 @@
+"""A report of a game: its words, and the file a person chose for it."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+
+from clevergo.app.coach.report import MomentTold, ReportTold, html_report
+from clevergo.app.coach.review import PERCENT, Loss, Moment, Review
+from clevergo.app.desk.folders import Found, Latest, PathKind
+from clevergo.app.match.messages import CopySaved, MatchSnapshot
+from clevergo.files import write_whole
+from clevergo.games.color import Color
+from clevergo.games.grid import Grid
+from clevergo.problem import Problem, cause_of
+from clevergo.ui.kit.dialog import ask
+from clevergo.ui.kit.look import Words
+from clevergo.ui.kit.notes import Tone
+from clevergo.ui.scenes.analysis.judges import judge_words
+from clevergo.ui.scenes.coach.desk import CoachDesk
+from clevergo.ui.scenes.coach.words import cost_said, figure, loss_said, moment_said
+from clevergo.ui.scenes.play.files import ask_for_file
+from clevergo.ui.scenes.play.words import color_name, player_name, point_name, result_said
+from clevergo.ui.scenes.shared.terms import game_words, size_words
+from clevergo.ui.shell.scene import Page
+from clevergo.ui.strings import CoachText, PlayText, Strings
+
+HTML = ".html"
+_LEAST_LEAD = 10.0
+_LINE = 8
+"""Moves of an expected line that are told."""
+
+
+class ReportDesk:
+    """Asks for a file, writes the report in a thread, and tells what became of it."""
+
+    def __init__(self, desk: CoachDesk) -> None:
+        self._desk = desk
+        self._folder = Path.home()
+        self._writer: Latest[CopySaved] = Latest("report-writer")
+
+    def ask(self, page: Page, match: MatchSnapshot) -> None:
+        """Ask where it is to be saved."""
+        review, strings = self._desk.review, page.stage.look.strings
+        if review is None or not self._desk.is_whole:
+            return
+        text = html_report(report_told(strings, review, match, self._desk.judge))
+
+        def chosen(found: Found) -> None:
+            if found.kind is PathKind.NOTHING:
+                self._write(found.path, text)
+            else:
+                words = PlayText.OVERWRITE(name=found.path.name)
+                ask(page.stage, words, "", PlayText.REPLACE, lambda: self._write(found.path, text))
+
+        name = f"{strings.get(CoachText.REPORT_FILE)} {time.strftime('%Y-%m-%d')}{HTML}"
+        ask_for_file(page.stage, self._folder, name, chosen, HTML)
+
+    def update(self, page: Page) -> None:
+        """Say what has become of a report."""
+        saved = self._writer.poll()
+        if saved is not None and saved.error:
+            page.stage.toast(saved.error, Tone.ERROR)
+        elif saved is not None:
+            self._folder = saved.path.parent
+            page.stage.toast(PlayText.SAVED_AS(name=saved.path.name))
+
+    def _write(self, path: Path, text: str) -> None:
+        def write() -> CopySaved:
+            try:
+                write_whole(path, text.encode("utf-8"))
+            except OSError as error:
+                return CopySaved(path, Problem("cannot_write", {"path": path, "cause": cause_of(error)}))
+            return CopySaved(path)
+
+        self._writer.ask(write)
+
+
+def report_told(strings: Strings, review: Review, match: MatchSnapshot, judge: str | None) -> ReportTold:
+    """Everything of a report, in words of the window's language."""
+    rules, grid, sides = match.setup.rules, match.setup.rules.grid, _sides(review)
+    name = rules.game.name
+    black, white = (player_name(strings, match, color) for color in Color)
+    has_points = any(lead is not None for lead in review.black_leads)
+    values = review.black_leads if has_points else [None if r is None else PERCENT * r for r in review.black_rates]
+    most = max([_LEAST_LEAD, *(abs(value) for value in values if value is not None)])
+    black_name, white_name = (color_name(strings, color) for color in Color)
+    labels = (f"{black_name}+{most:.0f}", "0", f"{white_name}+{most:.0f}") if has_points else ("100%", "50%", "0%")
+    moments = tuple(sorted(review.moments, key=lambda moment: moment.loss.ply))
+    outcome = None if match.line.end is None else match.line.end.outcome
+    facts = [
+        " · ".join(strings.said(words) for words in (game_words(name), size_words(name, rules.size))),
+        "" if outcome is None else result_said(strings, outcome.points()),
+    ]
+    mistakes = [loss for loss in review.losses if loss.is_mistake and loss.side in sides]
+    return ReportTold(
+        strings.language.code,
+        f"{black} – {white}",
+        tuple(facts),
+        strings.get(CoachText.REPORT_CURVE_POINTS if has_points else CoachText.REPORT_CURVE_RATE),
+        tuple(values),
+        (-most, most) if has_points else (0.0, PERCENT),
+        labels,
+        tuple(moment.loss.ply for moment in moments),
+        strings.get(CoachText.TITLE if moments else CoachText.NONE),
+        tuple(_moment_told(strings, moment, grid) for moment in moments),
+        strings.get(CoachText.REPORT_FINAL),
+        review.final,
+        strings.get(CoachText.REPORT_MISTAKES),
+        tuple(
+            strings.get(words)
+            for words in (
+                CoachText.REPORT_MOVE,
+                CoachText.REPORT_SIDE,
+                CoachText.REPORT_PLAYED,
+                CoachText.REPORT_BETTER,
+                CoachText.REPORT_COST,
+            )
+        ),
+        tuple(_row(strings, loss, grid) for loss in mistakes),
+        (strings.get(CoachText.LEGEND_PLAYED), strings.get(CoachText.LEGEND_BETTER)),
+        strings.said(CoachText.REPORT_FOOT(date=time.strftime("%Y-%m-%d"), name=judge_words(judge))),
+    )
+
+
+def _sides(review: Review) -> tuple[Color, ...]:
+    """Whose mistakes are told: those of the moments, else everybody's."""
+    sides = {moment.loss.side for moment in review.moments}
+    return tuple(sides) if sides else tuple(Color)
+
+
+def _moment_told(strings: Strings, moment: Moment, grid: Grid) -> MomentTold:
+    loss = moment.loss
+    line = " ".join(point_name(strings, grid, action) for action in moment.better_line[:_LINE])
+    title: Words = CoachText.MOMENT(ply=loss.ply)
+    return MomentTold(
+        f"{strings.said(title)} · {color_name(strings, loss.side)} · {strings.said(loss_said(loss))}",
+        strings.said(moment_said(moment, grid)),
+        moment.board,
+        int(loss.side),
+        loss.action,
+        loss.better,
+        f"−{figure(loss.size)}",
+        (strings.get(CoachText.REPORT_LINE, line=line),) if len(moment.better_line) > 1 else (),
+    )
+
+
+def _row(strings: Strings, loss: Loss, grid: Grid) -> tuple[str, ...]:
+    name = partial(point_name, strings, grid)
+    cost = strings.said(cost_said(loss.size, loss.points is not None))
+    return str(loss.ply), color_name(strings, loss.side), name(loss.action), name(loss.better), cost

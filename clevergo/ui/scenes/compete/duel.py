@@ -1,0 +1,81 @@
+"""Over the board of a match of two: both faces, and between them how it stands."""
+
+from __future__ import annotations
+
+from pygame import Rect, Surface
+
+from clevergo.app.tournament.pairing import Table, TournamentPlan
+from clevergo.players.spec import PlayerSpec
+from clevergo.ui.kit.base import Widget, cut_left, cut_right, cut_top
+from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.compete.standing import draw_stone
+from clevergo.ui.scenes.compete.words import entrant_name, points_said
+from clevergo.ui.scenes.play.words import dog_name
+from clevergo.ui.scenes.shared.faces import draw_player
+from clevergo.ui.strings import ShareText, Strings
+
+HEIGHT = 60
+"""Logical units."""
+_SCORE = 132
+_LINE = 24
+
+
+def known_as(strings: Strings, spec: PlayerSpec, plan: TournamentPlan) -> str:
+    """A player's name; of a dog that is there more than once, with how it plays."""
+    is_alone = sum(other.dog == spec.dog for other in plan.players) == 1
+    return dog_name(strings, spec.dog) if is_alone and spec.dog is not None else entrant_name(strings, spec)
+
+
+class DuelStrip(Widget):
+    """The first player at the left, the second at the right; a stone beside each tells its color now."""
+
+    def __init__(self) -> None:
+        super().__init__("", ShareText.TIP_DUEL)
+        self._plan: TournamentPlan | None = None
+        self._faces: tuple[str, ...] = ()
+        self._seen: tuple[object, ...] = ()
+        self._scores = (0.0, 0.0)
+        self._black: int | None = None
+        """Who has Black in the game that is being played; None while none is."""
+
+    def show(self, plan: TournamentPlan, faces: tuple[str, ...], table: Table | None, black: int | None) -> None:
+        """Show how the match of two stands."""
+        scores = (0.0, 0.0) if table is None else (table.score(0), table.score(1))
+        seen = (id(plan), faces, scores, black)
+        if seen != self._seen:
+            self._seen, self._plan, self._faces, self._scores, self._black = seen, plan, faces, scores, black
+            self.invalidate()
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        if self._plan is None or len(self._plan.players) != 2:
+            return
+        palette = look.palette
+        look.rounded(surface, self.rect, HEIGHT / 2, palette.panel, palette.line)
+        half = (self.rect.width - look.px(_SCORE)) // 2
+        left, rest = cut_left(self.rect, half)
+        middle, right = cut_right(rest, half)
+        for player, box in enumerate((left, right)):
+            self._draw_side(look, surface, box, player)
+        first, second = cut_left(middle, middle.width // 2 - look.px(9), look.px(18))
+        scores = [points_said(score) for score in self._scores]
+        look.text(surface, scores[0], first, Size.DISPLAY, palette.ink, True, Align.RIGHT)
+        look.text(surface, scores[1], second, Size.DISPLAY, palette.ink, True, Align.LEFT)
+        look.text(surface, ":", middle.move(0, -look.px(2)), Size.TITLE, palette.muted, True, Align.CENTER)
+
+    def _draw_side(self, look: Look, surface: Surface, box: Rect, player: int) -> None:
+        assert self._plan is not None
+        name = known_as(look.strings, self._plan.players[player], self._plan)
+        if player == 0:
+            face, words = cut_left(box, box.height, look.px(8))
+        else:
+            words, face = cut_right(box, box.height, look.px(8))
+        draw_player(look, surface, face, self._faces[player] if player < len(self._faces) else "", name)
+        align = Align.LEFT if player == 0 else Align.RIGHT
+        if self._black is not None:
+            whole = look.px(2 * _LINE - 6)
+            words = Rect(words.left, words.centery - whole // 2, words.width, whole)
+            words, line = cut_top(words, look.px(_LINE), 0)
+            stone = line if player == 0 else Rect(line.right - look.px(13), line.top, look.px(13), line.height)
+            draw_stone(surface, look, stone, player == self._black)
+        look.text(surface, name, words, Size.HEADING, look.palette.ink, True, align)

@@ -1,0 +1,1 @@
+"""My mistakes of all games, asked again."""

@@ -1,0 +1,270 @@
+"""The ladder: who stands on it, how far a person has come, and which games count."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clevergo.app.desk.library import HUMAN
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.messages import DogAge, DogInfo
+from clevergo.app.kennel.shipped import ShippedDog
+from clevergo.app.ladder.ladder import Ladder
+from clevergo.app.ladder.record import MAX_NAME, Bout, Person, PersonFile, checked_name
+from clevergo.app.ladder.rungs import RATED_AT, climb, rungs_of, stages
+from clevergo.app.match.messages import BoardState, Live, MatchPhase, MatchSetup, MatchSnapshot, Shown
+from clevergo.games.color import Color
+from clevergo.games.guests import game_named
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.players.spec import PlayerKind, PlayerSpec
+
+GO, FIVE = game_named("go"), game_named("five")
+PUP = DogInfo("Momo", False, "5x64", 3204, 1320.0, 2420.0, 88.0, Path("momo.pdparams"), face="Momo")
+UNRATED = DogInfo("Rex", False, "5x64", 4, 20.0, None, None, Path("rex.pdparams"))
+ROW = {"game": "go", "opponent": "x", "points": 1, "rating": 1, "error": 1, "is_even": True, "created": 0}
+NEWBORN, TWO_MINUTES = (PlayerSpec(PlayerKind.ALPHAGO, f"alpha_go@{games}", RATED_AT) for games in (0, 622))
+
+
+class Kennel:
+    """The shipped dogs, and these."""
+
+    def __init__(self, tmp_path: Path, *dogs: DogInfo) -> None:
+        self._shipped = {game.shipped_dog: ShippedDog(Paths(tmp_path), game) for game in (GO, FIVE)}
+        self._dogs = dogs
+
+    def dogs(self) -> tuple[DogInfo, ...]:
+        return (*(dog.info() for dog in self._shipped.values()), *self._dogs)
+
+    def ages_of(self, name: str) -> tuple[DogAge, ...]:
+        return self._shipped[name].ages() if name in self._shipped else ()
+
+
+@pytest.fixture
+def kennel(tmp_path: Path) -> Kennel:
+    return Kennel(tmp_path, PUP, UNRATED)
+
+
+@pytest.fixture
+def ladder(tmp_path: Path, kennel: Kennel) -> Ladder:
+    return Ladder(PersonFile(tmp_path / "person.json"), kennel)  # type: ignore[arg-type]
+
+
+# --- who stands on it ---------------------------------------------------------------------------------------
+
+
+def test_one_dog_grows_up_and_ones_own_stand_among_its_ages(kennel: Kennel) -> None:
+    rungs = rungs_of(GO, kennel.dogs(), kennel.ages_of)
+    assert [(rung.dog, round(rung.seconds / 60)) for rung in rungs] == [
+        ("alpha_go", 0),
+        ("alpha_go", 2),
+        ("Momo", 22),
+        ("alpha_go", 8),
+        ("alpha_go", 60),
+        ("alpha_go", 222),
+        ("Rex", 0),
+    ]
+    grown = [rung.growth for rung in rungs if rung.is_shipped]
+    assert (grown[0], grown[-1]) == (0.0, 1.0)
+    assert grown == sorted(grown)
+
+
+def test_who_plays_another_game_rests_or_has_learned_nothing_stands_on_no_ladder(tmp_path: Path) -> None:
+    absent = replace(PUP, game="five"), replace(PUP, is_retired=True), replace(PUP, weights=None)
+    rungs = rungs_of(GO, Kennel(tmp_path, *absent).dogs(), lambda _name: ())
+    assert [rung.dog for rung in rungs] == ["alpha_go"]
+
+
+def test_a_dog_that_was_kept_at_few_ages_is_met_at_others(kennel: Kennel) -> None:
+    rungs = rungs_of(FIVE, kennel.dogs(), kennel.ages_of)
+    assert [rung.games for rung in rungs] == [0, 811, 2389, 15742, 19983]
+
+
+def test_a_dog_without_ages_is_met_as_it_is() -> None:
+    assert stages((), 60.0) == []
+
+
+# --- how far a person has come ------------------------------------------------------------------------------
+
+
+def bouts(*results: tuple[PlayerSpec, float], **more: Any) -> list[Bout]:
+    """Games against the shipped dog's ages; ``more`` names what else is said of them."""
+    ratings = {NEWBORN: -62.0, TWO_MINUTES: 2073.0}
+    return [Bout("go", str(spec), points, ratings[spec], 60.0, **more) for spec, points in results]
+
+
+def lit(kennel: Kennel, played: list[Bout]) -> list[bool]:
+    """Of the shipped dog's ages, which the person has come to."""
+    standings = climb(rungs_of(GO, kennel.dogs(), kennel.ages_of), played, GO)
+    return [one.is_lit for one in standings if one.rung.is_shipped]
+
+
+def test_two_wins_light_the_next_portrait(kennel: Kennel) -> None:
+    assert lit(kennel, []) == [True, False, False, False, False]
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0))) == [True, False, False, False, False]
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0), (NEWBORN, 1.0))) == [True, True, False, False, False]
+
+
+def test_ones_own_dogs_are_there_from_the_beginning(ladder: Ladder) -> None:
+    assert [one.is_lit for one in ladder.standings(GO) if not one.rung.is_shipped] == [True, True]
+
+
+def test_wins_against_somebody_stronger_light_it_too(kennel: Kennel) -> None:
+    stranger = [Bout("go", "alphago:alpha_go@1193:140", 1.0, 2330.0, 60.0)] * 2
+    assert lit(kennel, stranger) == [True, True, True, False, False]
+
+
+def test_wins_that_were_not_even_light_nothing(kennel: Kennel) -> None:
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 1.0), is_even=False)) == [True, False, False, False, False]
+
+
+def test_two_losses_in_a_row_offer_stones_and_two_more_offer_another(ladder: Ladder) -> None:
+    def offered(*points: float) -> Any:
+        played = bouts(*((TWO_MINUTES, each) for each in points))
+        standing = next(one for one in climb(rungs, played, GO) if one.rung.spec == TWO_MINUTES)
+        return None if standing.help is None else standing.help["handicap"]
+
+    rungs = [one.rung for one in ladder.standings(GO)]
+    assert [offered(0.0), offered(0.0, 0.0), offered(0.0, 0.0, 1.0)] == [None, 2, None]
+    assert [offered(*[0.0] * 4), offered(*[0.0] * 40)] == [3, 5]
+
+
+def test_in_a_game_without_handicap_the_dog_thinks_less(ladder: Ladder) -> None:
+    newborn = ladder.standings(FIVE)[0].rung.spec
+    ladder.person = Person("", (Bout("five", str(newborn), 0.0),) * 2)
+    standing = ladder.standings(FIVE)[0]
+    assert standing.help == {}
+    assert ladder.helped_game(FIVE, standing).white.simulations == RATED_AT // 4
+
+
+def test_stones_are_given_to_the_person(ladder: Ladder) -> None:
+    ladder.person = Person("", tuple(bouts((NEWBORN, 0.0), (NEWBORN, 0.0))))
+    setup = ladder.helped_game(GO, ladder.standings(GO)[0])
+    assert (setup.black, setup.white, len(setup.start.black)) == (HUMAN, NEWBORN, 2)
+
+
+def test_even_games_alternate_colors(ladder: Ladder) -> None:
+    first = ladder.even_game(GO)
+    ladder.person = Person("", tuple(bouts((NEWBORN, 1.0))))
+    second = ladder.even_game(GO)
+    assert first is not None
+    assert second is not None
+    assert [first.black.is_human, second.black.is_human] == [True, False]
+
+
+# --- which games count --------------------------------------------------------------------------------------
+
+
+def played(ladder: Ladder, setup: MatchSetup, *plies: int, is_helped: bool = False) -> Bout | None:
+    """Let it hear of a game that goes through these numbers of plies and ends."""
+    match = MatchSnapshot(
+        1, 1, setup, MatchPhase.RUNNING, Shown(BoardState.empty(setup.rules.grid, setup.start)), Live(ply=0)
+    )
+    for ply in (0, *plies):
+        ladder.hear(replace(match, live=Live(ply=ply)), is_helped)
+    outcome = Outcome(Color.BLACK, None, Termination.RESIGNATION)
+    last = (0, *plies)[-1]
+    return ladder.hear(replace(match, phase=MatchPhase.FINISHED, live=Live(ply=last), outcome=outcome))
+
+
+def test_a_game_won_is_noted_with_the_rating_of_then_and_kept(ladder: Ladder, tmp_path: Path) -> None:
+    bout = played(ladder, ladder.challenge(GO, TWO_MINUTES), 1, 2, 30)
+    assert bout is not None
+    assert (bout.points, bout.rating, bout.is_even) == (1.0, 2073.0, True)
+    assert PersonFile(tmp_path / "person.json").load() == ladder.person == Person("", (bout,))
+    thought = ladder.rating(GO)
+    assert thought is not None
+    assert thought.points > 2073.0
+    assert ladder.rating(FIVE) is None
+
+
+@pytest.mark.parametrize(("plies", "is_helped"), [((1, 2, 1, 30), False), ((1, 30), True), ((1, 9), False)])
+def test_a_game_with_a_move_taken_back_or_advice_or_given_up_at_once_is_not_even(
+    ladder: Ladder, plies: tuple[int, ...], is_helped: bool
+) -> None:
+    bout = played(ladder, ladder.challenge(GO, TWO_MINUTES), *plies, is_helped=is_helped)
+    assert bout is not None
+    assert not bout.is_even
+
+
+def test_a_game_with_stones_given_is_not_even(ladder: Ladder) -> None:
+    rules, start = GO.agree({"handicap": 2, "komi": 0.5})
+    bout = played(ladder, MatchSetup(HUMAN, TWO_MINUTES, rules, start), 1, 30)
+    assert bout is not None
+    assert not bout.is_even
+
+
+def test_games_between_two_people_or_two_computers_are_not_noted(ladder: Ladder) -> None:
+    rules, start = GO.agree({})
+    assert played(ladder, MatchSetup(HUMAN, HUMAN, rules, start), 1, 30) is None
+    assert played(ladder, MatchSetup(NEWBORN, TWO_MINUTES, rules, start), 1, 30) is None
+    assert ladder.person.bouts == ()
+
+
+def test_a_finished_game_that_is_opened_is_not_noted_again(ladder: Ladder) -> None:
+    setup = ladder.challenge(GO, TWO_MINUTES)
+    outcome = Outcome(Color.BLACK, None, Termination.RESIGNATION)
+    shown = Shown(BoardState.empty(setup.rules.grid, setup.start))
+    assert ladder.hear(MatchSnapshot(1, 7, setup, MatchPhase.FINISHED, shown, Live(ply=9), outcome=outcome)) is None
+    assert ladder.person.bouts == ()
+
+
+def test_a_game_that_is_counted_anew_is_noted_once_and_one_that_goes_on_not_at_all(ladder: Ladder) -> None:
+    setup = ladder.challenge(GO, TWO_MINUTES)
+    shown = Shown(BoardState.empty(setup.rules.grid, setup.start))
+    match = MatchSnapshot(1, 1, setup, MatchPhase.RUNNING, shown, Live(ply=0))
+    ladder.hear(match)
+    ended = replace(match, phase=MatchPhase.FINISHED)
+    for margin in (3.0, -3.0, -3.0):
+        ladder.hear(replace(ended, outcome=Outcome.counted(margin, Termination.TWO_PASSES)))
+    assert [bout.points for bout in ladder.person.bouts] == [0.0]
+    ladder.hear(match)
+    assert ladder.person.bouts == ()
+
+
+def test_games_stay_with_a_dog_that_is_renamed(ladder: Ladder) -> None:
+    spec = PlayerSpec(PlayerKind.ALPHAGO, "Momo", RATED_AT)
+    played(ladder, ladder.challenge(GO, spec), 1, 30)
+    ladder.dog_renamed("Momo", "Kiki")
+    assert [bout.opponent for bout in ladder.person.bouts] == [f"alphago:Kiki:{RATED_AT}"]
+
+
+# --- who plays here -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("  小  明 ", "小 明"), ("a\nb\x00c", "abc"), ("", ""), ("x" * 99, "x" * MAX_NAME)]
+)
+def test_a_name_is_tidied(typed: str, kept: str) -> None:
+    assert checked_name(typed) == kept
+
+
+def test_a_name_is_remembered(ladder: Ladder, tmp_path: Path) -> None:
+    ladder.call(" Ming ")
+    assert PersonFile(tmp_path / "person.json").load() == Person("Ming")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        '{"name": "Ming"}',
+        '{"name": "Ming", "bouts": [{}]}',
+        json.dumps({"name": "Ming", "bouts": [ROW | {"points": 7}]}),
+        json.dumps({"name": "Ming", "bouts": [ROW | {"rating": float("nan")}]}),
+    ],
+)
+def test_a_file_that_is_not_understood_is_set_aside(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "person.json"
+    path.write_text(content, encoding="utf-8")
+    assert PersonFile(path).load() == Person()
+    assert (tmp_path / "person.unreadable.json").read_text(encoding="utf-8") == content
+
+
+def test_a_file_is_plain_json(tmp_path: Path) -> None:
+    PersonFile(tmp_path / "person.json").save(Person("小明", tuple(bouts((NEWBORN, 1.0)))))
+    assert json.loads((tmp_path / "person.json").read_text(encoding="utf-8"))["name"] == "小明"

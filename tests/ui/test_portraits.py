@@ -1,0 +1,182 @@
+"""The row of portraits: one tap plays, wins light the next, and everything else is one click away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from clevergo.app.desk.settings import FIRST_MATCH, Settings
+from clevergo.app.ladder.ladder import Ladder
+from clevergo.app.ladder.rungs import RATED_AT
+from clevergo.app.match.messages import MatchPhase
+from clevergo.games.color import Color
+from clevergo.games.guests import game_named
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.players.spec import PlayerSpec
+from clevergo.ui.shell.scene import Preferences, Services, Visit
+from clevergo.ui.shell.stage import Stage
+from tests.ui.fake_ladder import NEWBORN, SECOND, grow_up, won
+from tests.ui.fakes import FakeKennel, click_on, draw, fake_match, make_services, make_stage, press_key, type_text
+
+
+def opened(settings: Settings | None = None) -> tuple[Stage, Services, Ladder]:
+    """A window that opens where one plays; of a person who is new here."""
+    kennel = FakeKennel()
+    grow_up(kennel)
+    ladder = Ladder(None, kennel)  # type: ignore[arg-type]
+    services = replace(
+        make_services(),
+        kennel=kennel,  # type: ignore[arg-type]
+        ladder=ladder,
+        preferences=Preferences(settings or Settings(language=make_services().preferences.now.language)),
+    )
+    return make_stage(services), services, ladder
+
+
+def ids(stage: Stage) -> set[str]:
+    """What can be clicked."""
+    return {mark.id for mark in stage.clickable()}
+
+
+def entered(stage: Stage, visit: Visit | None = None) -> None:
+    """Come back to where one plays."""
+    assert stage.scene is not None
+    stage.scene.entered(visit)
+
+
+def said(stage: Stage) -> list[str]:
+    """What the toasts say."""
+    return [stage.look.say(words) for words in stage.toasts.texts]
+
+
+def win(stage: Stage, services: Services, winner: Color = Color.BLACK) -> None:
+    """Play a move and end the game."""
+    match = fake_match(services)
+    stage.update(0.1)
+    match.play(30)
+    stage.update(0.1)
+    match.finish(Outcome.counted(3.0 if winner is Color.BLACK else -3.0, Termination.TWO_PASSES))
+    stage.update(0.1)
+
+
+def test_who_is_new_sees_portraits_and_one_tap_plays() -> None:
+    stage, services, _ = opened()
+    assert {"play.ladder.0", "play.ladder.4", "play.more", "play.even", "play.name"} <= ids(stage)
+    assert "play.start" not in ids(stage)
+    click_on(stage, "play.ladder.0")
+    match = fake_match(services).snapshot
+    assert (match.phase, str(match.setup.black), str(match.setup.white)) == (MatchPhase.RUNNING, "human", NEWBORN)
+
+
+def test_after_that_game_the_portraits_are_there_again() -> None:
+    stage, _, _ = opened()
+    click_on(stage, "play.ladder.0")
+    click_on(stage, "play.new")
+    assert "play.ladder.0" in ids(stage)
+    click_on(stage, "play.back")
+    assert "play.resign" in ids(stage)
+
+
+@pytest.mark.parametrize(
+    ("settings", "has_portraits"),
+    [
+        (Settings(), True),
+        (Settings(last_match=replace(FIRST_MATCH, white=PlayerSpec.parse("mcts:400"))), False),
+        (Settings(last_match=replace(FIRST_MATCH, white=PlayerSpec.parse("mcts:400")), play_more=False), True),
+        (Settings(play_more=True), False),
+    ],
+)
+def test_who_has_chosen_players_one_by_one_goes_on_so(settings: Settings, has_portraits: bool) -> None:
+    stage, _, _ = opened(settings)
+    assert ("play.ladder.0" in ids(stage)) is has_portraits
+    assert ("play.start" in ids(stage)) is not has_portraits
+
+
+def test_more_unfolds_everything_and_is_remembered_until_it_is_folded() -> None:
+    stage, services, _ = opened()
+    click_on(stage, "play.more")
+    assert {"play.start", "play.black", "play.size.13"} <= ids(stage)
+    assert services.preferences.now.chooses_more
+    click_on(stage, "play.fold")
+    assert "play.ladder.0" in ids(stage)
+    assert not services.preferences.now.chooses_more
+
+
+def test_a_challenge_from_elsewhere_unfolds_this_once() -> None:
+    stage, services, _ = opened()
+    entered(stage, Visit(opponent="alpha_go"))
+    assert "play.start" in ids(stage)
+    assert not services.preferences.now.chooses_more
+
+
+def test_two_wins_light_the_next_portrait_and_say_so() -> None:
+    stage, services, ladder = opened()
+    click_on(stage, "play.ladder.0")
+    win(stage, services)
+    assert "Won! Once more, and you are through." in said(stage)
+    click_on(stage, "play.restart")
+    win(stage, services)
+    assert "Two wins! 2 minutes is next." in said(stage)
+    assert [one.is_lit for one in ladder.standings(game_named("go")) if one.rung.is_shipped][:3] == [True, True, False]
+
+
+def test_two_losses_offer_stones() -> None:
+    stage, services, ladder = opened()
+    assert "play.ladder.1.help" not in ids(stage)
+    ladder.person = replace(ladder.person, bouts=(won(SECOND, 0.0),) * 2)
+    entered(stage)
+    click_on(stage, "play.ladder.1.help")
+    setup = fake_match(services).snapshot.setup
+    assert (len(setup.start.black), str(setup.white)) == (2, SECOND)
+
+
+def test_an_even_game_is_played_against_somebody_of_ones_strength() -> None:
+    stage, services, ladder = opened()
+    ladder.person = replace(ladder.person, bouts=(won(SECOND), won(SECOND, 0.0)) * 8)
+    entered(stage)
+    click_on(stage, "play.even")
+    assert (fake_match(services).snapshot.setup.white.dog or "").startswith("alpha_go@622")
+
+
+def test_enter_plays_whom_one_should_meet_now() -> None:
+    stage, services, ladder = opened()
+    ladder.person = replace(ladder.person, bouts=(won(NEWBORN),) * 2)
+    entered(stage)
+    press_key(stage, pygame.K_RETURN)
+    assert str(fake_match(services).snapshot.setup.white) == SECOND
+
+
+def test_every_portrait_is_reached_by_the_keyboard() -> None:
+    stage, services, _ = opened()
+    for _ in range(40):
+        press_key(stage, pygame.K_TAB)
+        if stage.focus is not None and stage.focus.id == "play.ladder.2":
+            break
+    press_key(stage, pygame.K_RETURN)
+    assert fake_match(services).snapshot.setup.white.simulations == RATED_AT
+    assert fake_match(services).snapshot.phase is MatchPhase.RUNNING
+
+
+def test_a_person_says_their_name_and_it_stands_beside_the_board() -> None:
+    stage, _, ladder = opened()
+    click_on(stage, "play.name")
+    type_text(stage, "小明")
+    click_on(stage, "dialog.ok")
+    assert ladder.person.name == "小明"
+    assert next(mark.text for mark in stage.clickable() if mark.id == "play.name") == "小明"
+    click_on(stage, "play.ladder.0")
+    stage.look.drawn = []
+    draw(stage)
+    texts = [one.text for one in stage.look.drawn]
+    stage.look.drawn = None
+    assert "小明" in texts
+
+
+def test_the_ladder_of_another_game_is_a_click_away() -> None:
+    stage, _, _ = opened()
+    click_on(stage, "play.ladder.game.five")
+    assert "play.ladder.0" not in ids(stage)  # nobody of the fakes plays it
+    assert "play.even" not in ids(stage)
+    assert "play.more" in ids(stage)
