@@ -40,8 +40,8 @@ from clevergo.ui.scenes.film.panels import CHART, AgePanel, LearnedPanel, Quarre
 from clevergo.ui.scenes.film.reel import Cell, Reel
 from clevergo.ui.scenes.film.spots import GAME, Spot
 from clevergo.ui.scenes.play.words import color_name, dog_remark
-from clevergo.ui.scenes.shared.board_page import Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.slow.account import percent
 from clevergo.ui.shell.scene import BoardMark, Page, Services
 from clevergo.ui.strings import BoardText, FilmText, MindText, kindly

@@ -26,8 +26,8 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.lesson.account import Account, Side
 from clevergo.ui.scenes.lesson.panels import MorePanel, MovesPanel, Tab
-from clevergo.ui.scenes.shared.board_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.train.words import games_said

@@ -55,8 +55,8 @@ from clevergo.ui.scenes.microscope.words import (
     place_name,
     point_said,
 )
-from clevergo.ui.scenes.shared.board_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.shell.scene import BoardMark, Page, Services
 from clevergo.ui.strings import MicroText, kindly

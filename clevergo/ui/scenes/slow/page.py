@@ -26,8 +26,8 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.play.words import color_name
-from clevergo.ui.scenes.shared.board_page import BACK_WORDS, Heights, cut_board_page
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, cut_board_page
 from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.slow.account import Account, Accounts
 from clevergo.ui.scenes.slow.controls import Controls, PhaseChips
