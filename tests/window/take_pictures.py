@@ -38,7 +38,7 @@ from tests.window.features_parts import open_entry
 from tests.window.features_train import is_taught
 from tests.window.program import ROOT, Program, Seen
 from tests.window.screen import HEIGHT, WIDTH, Screen
-from tests.window.seeing import said
+from tests.window.seeing import said, wait_for_chosen
 
 IMAGES = ROOT / "docs" / "images"
 LANGUAGES = ("en", "zh")
@@ -189,6 +189,7 @@ def pictures_of_a_life(camera: Camera) -> None:
     program.press("l")
     program.wait_until(is_taught, "its lesson", PATIENCE)
     program.click("lesson.pick.surprising")
+    wait_for_chosen(program, "lesson.pick.surprising")  # from then on what is shown is of that kind
     program.wait_until(is_taught, "another position", PATIENCE)
     program.press("Right")
     in_each_look(camera, "lesson")
