@@ -121,6 +121,7 @@ def let_train(program: Program, game: str, minutes: float, name: str) -> None:
     else:
         program.click("nav.train")
         program.click("train.toggle")
+    program.wait_until(lambda seen: seen.shows(said(seen, Text.LIVE_BOARDS)), "games on the wall", PATIENCE)
     time.sleep(minutes * 60)
 
 
