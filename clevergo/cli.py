@@ -764,6 +764,8 @@ class _TrainingReporter:
         self._told = list(now.news)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
+        if now.preparing is not None:
+            text = f"first time only: {now.preparing.done} of {now.preparing.total} parts of the program prepared"
         if now.losses:
             text += f", loss {now.losses[-1].policy:.2f} + {now.losses[-1].value:.2f}"
         self._line.show(min(1.0, share), text)
