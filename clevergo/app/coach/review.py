@@ -110,12 +110,12 @@ class Loss:
 
     @property
     def is_blunder(self) -> bool:
-        """Whether somebody should be asked to take it back: five points, or fifteen percent."""
+        """Whether somebody should be asked to take it back: four points, or fifteen percent."""
         return self.size >= (_MUCH_POINTS if self.points is not None else _MUCH_PERCENT)
 
 
 _LEAST_POINTS, _LEAST_PERCENT = 2.5, 8.0
-_MUCH_POINTS, _MUCH_PERCENT = 5.0, 15.0
+_MUCH_POINTS, _MUCH_PERCENT = 4.0, 15.0
 
 
 class Tale(enum.Enum):

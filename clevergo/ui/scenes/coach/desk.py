@@ -232,6 +232,8 @@ class CoachDesk:
         if match.phase is not MatchPhase.RUNNING or not self._services.preferences.now.coach_warns:
             self._checked = self.doubt = None
             return
+        if self._services.inquiries is not None and stood[0] != match.match_id and match.setup.has_human:
+            self._services.inquiries.prepare()  # the first bad move should not have to wait for that
         # A quick dog may have answered before anybody looked.
         plies = range(max(stood[1] + 1, match.live.ply - 1), match.live.ply + 1) if stood[0] == match.match_id else ()
         own = [ply for ply in plies if ply > 0 and self._is_persons(match, ply)]
