@@ -32,11 +32,11 @@ class Effort:
     """For those whose moves may be among the worst."""
     candidates: int = 8
     """Moves that are looked at again, at least; more where one that was not may still be among the worst."""
-    most: int = 14
+    most: int = 12
     """Moves that are looked at again, at most."""
-    last: int = 1_600
+    last: int = 1_200
     """For moves between which it is hard to say which are among the worst."""
-    rivals: int = 5
+    rivals: int = 4
     """So many of those, at most."""
 
 
