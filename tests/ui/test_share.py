@@ -15,6 +15,7 @@ from PIL import Image
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
+from clevergo.app.film import showing
 from clevergo.app.film.ages import Age
 from clevergo.app.film.film import Film, Frame, NetFile
 from clevergo.app.kennel.messages import DogCard
@@ -170,7 +171,7 @@ def test_a_growth_has_a_frame_for_each_age_that_can_be_asked(monkeypatch: pytest
     shared = replace(dog(), ages=ages)
     board = movie.spot_for(shared).board
     films = [Film(board, Color.BLACK, False, frames[:n]) for n in range(4)]
-    monkeypatch.setattr(drawing.showing, "answer", lambda inquiry, stop: iter(films))
+    monkeypatch.setattr(showing, "answer", lambda inquiry, stop: iter(films))
     *steps, last = drawing.gif_steps(GifWish(shared, "zh", True))
     assert [round(step.share, 2) for step in steps] == [0.0, 0.2, 0.4, 0.6]
     assert Image.open(io.BytesIO(last.data)).n_frames == 2  # type: ignore[attr-defined]
@@ -351,6 +352,12 @@ def test_a_cross_table_is_shared_once_there_are_games(tmp_path: Path) -> None:
     assert isinstance(wish, PictureWish)
     assert isinstance(wish.shared, TableShared)
     assert wish.shared.faces == ("小黑", "")
+    inquirer_of(services).tell(PICTURE)
+    click_on(stage, "share.file")
+    click_on(stage, "dialog.ok")
+    wait_for(stage, lambda: "Saved" in status(stage))
+    (record,) = tmp_path.glob("*.sgf")
+    assert record.read_bytes() == b"(;GM[1])"
 
 
 # --- visitors --------------------------------------------------------------------------------------------------------

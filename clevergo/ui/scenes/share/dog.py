@@ -31,7 +31,7 @@ _NAME_SIZES = (38, 19)
 
 
 def raised_said(strings: Strings, card: DogCard) -> str:
-    """How it came to be what it is, in a sentence: ``Raised from nothing in 22 min, on my own computer``."""
+    """How it came to be what it is, in a sentence: ``Raised from nothing in 22 min, on a home computer``."""
     dog = card.info
     time = strings.duration(dog.seconds)
     if dog.is_shipped:
