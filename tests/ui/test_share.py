@@ -21,6 +21,7 @@ from clevergo.app.film.film import Film, Frame, NetFile
 from clevergo.app.kennel.messages import DogCard
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.match.messages import BoardState, LineMove, MatchPhase, MatchSetup, MatchSnapshot, Shown
+from clevergo.app.share.saving import save_beside
 from clevergo.app.tournament.pairing import TournamentState
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
@@ -31,6 +32,7 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.kit.look import Look
 from clevergo.ui.scenes.catalog import makers
+from clevergo.ui.scenes.compete.duel import DuelStrip
 from clevergo.ui.scenes.compete.scene import DUEL_GAMES
 from clevergo.ui.scenes.kennel.visit import rivals_of
 from clevergo.ui.scenes.share import dialog, drawing, movie
@@ -189,6 +191,12 @@ def test_nobody_waits_for_a_gif_that_is_not_wanted_any_more() -> None:
 PICTURE = Picture(b"a png", bytes(3 * 4 * 5), (4, 5))
 
 
+@pytest.fixture(autouse=True)
+def _files_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Into folders of these tests."""
+    monkeypatch.setattr(dialog, "save_beside", save_beside)
+
+
 def kennel_stage(folder: Path, *dogs: DogCard) -> tuple[Stage, Services, FakeKeeping]:
     """The kennel, whose files go into ``folder``."""
     keeping = FakeKeeping(dogs or (PUP, BABY, SHIPPED))
@@ -266,7 +274,6 @@ def test_what_cannot_be_saved_is_told_and_can_be_tried_again(tmp_path: Path) -> 
 
 def test_the_picture_is_copied_where_the_desktop_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[bytes] = []
-    monkeypatch.setattr(dialog, "can_copy_pictures", lambda: True)
     monkeypatch.setattr(dialog, "copy_picture", copied.append)
     stage, services, _ = kennel_stage(tmp_path)
     click_on(stage, "kennel.0.share")
@@ -415,3 +422,21 @@ def test_rivals_play_the_same_game_on_the_visitors_board() -> None:
         info("shipped", is_shipped=True, rating=4000.0),
     )
     assert [dog.name for dog in rivals_of(visitor, others, "favorite")] == ["favorite", "strong", "weak", "shipped"]
+
+
+@pytest.mark.parametrize(("players", "is_seen"), [(("alphago:小黑:100", "mcts:400"), True), (MANY[:3], False)])
+def test_both_faces_stand_over_the_board_of_a_match_of_two(
+    tmp_path: Path, players: tuple[str, ...], is_seen: bool
+) -> None:
+    stage, services, _ = kennel_stage(tmp_path)
+    assert isinstance(services.tournament, FakeTournament)
+    services.tournament.snapshot = standing(plan(*players), games=5)
+    stage.go_to(SceneName.COMPETE)
+    stage.update(0.1)
+    strips = [widget for widget in stage.walk() if isinstance(widget, DuelStrip)]
+    assert len(strips) == is_seen
+    for strip in strips:
+        stage.look.drawn = []
+        strip.draw(pygame.Surface(stage.rect.size), stage.look)
+        assert [drawn.text for drawn in stage.look.drawn] == ["小黑", "Monte Carlo 400", "1½", "3½", ":"]
+        stage.look.drawn = None
