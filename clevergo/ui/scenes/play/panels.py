@@ -175,10 +175,10 @@ class PlayersPanel(Panel):
         return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
 
 
-def _share_button(share: Callable[[], None], id: str) -> Button:
-    """Beside the title of how a game ended."""
+def _share_button(words: Words, share: Callable[[], None], id: str) -> Button:
+    """Beside the title of how a game ended; of a record that may be long, and leaves no room for words."""
     kind, tip = ButtonKind.QUIET, ShareText.TIP_SHARE
-    return Button(ShareText.SHARE, share, kind, Icon.SHARE, Size.SMALL, id=id, tip=tip)
+    return Button(words, share, kind, Icon.SHARE, Size.SMALL, id=id, tip=tip)
 
 
 def _place_title(title: Label, button: Button, rect: Rect, look: Look) -> Rect:
@@ -194,7 +194,7 @@ class ResultPanel(Group):
     def __init__(self, share: Callable[[], None]) -> None:
         """``share`` shows it to friends."""
         super().__init__()
-        self._share = _share_button(share, "play.share")
+        self._share = _share_button(ShareText.SHARE, share, "play.share")
         self._title = Label("", Size.TITLE, bold=True)
         self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
         self._detail = Label("", Size.BODY, color="muted")
@@ -289,7 +289,7 @@ class RecordPanel(Group):
     def __init__(self, share: Callable[[], None]) -> None:
         """``share`` shows it to friends."""
         super().__init__()
-        self._share = _share_button(share, "play.share_record")
+        self._share = _share_button("", share, "play.share_record")
         self._title = Label("", Size.TITLE, bold=True)
         self._facts = Reading(color="muted")
         self._said = Reading()
