@@ -28,7 +28,7 @@ SEED = int(os.environ.get("CLEVERGO_RANDOM_SEED", "5"))
 PAUSE = 0.08
 _TOLD = 0.2
 """Seconds: twice as long as the window takes to say where the keyboard is."""
-NEVER_CLICKED = ("settings.folder", "music.folder", "nav.leave")
+NEVER_CLICKED = ("settings.folder", "music.folder", "share.show", "share.copy", "nav.leave")
 """What starts another program, or ends this one."""
 KEYS = (
     *("space", "ctrl+z", "ctrl+y", "p", "ctrl+n", "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+4", "Tab", "shift+Tab"),
