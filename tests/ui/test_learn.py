@@ -166,6 +166,14 @@ def test_the_contents_tell_how_far_one_has_read_and_what_has_been_done() -> None
     assert (told["lessons.five"], told["course.02-go"], told["try.class"]) == ("", "", "")
 
 
+def test_the_open_entry_stays_in_sight_in_another_language() -> None:
+    stage, _ = learning(learn_open="try.class", size=(1280, 720))
+    for _ in range(3):
+        assert any(mark.id == "learn.index.try.class" for mark in stage.clickable())
+        click_on(stage, "nav.language")
+        settle(stage)
+
+
 def test_reading_on_is_seen_in_the_contents() -> None:
     stage, scene = learning(learn_open="course.01-what")
     press_key(stage, pygame.K_END)

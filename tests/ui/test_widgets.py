@@ -22,6 +22,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Damage, Root
+from clevergo.ui.kit.shapes import dial
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
 from clevergo.ui.strings import Strings
@@ -990,3 +991,12 @@ def test_one_movement_may_begin_another(root: Root) -> None:
     for _ in range(6):
         root.update(0.1)
     assert (first.left, second.left) == (0, 0)
+
+
+@pytest.mark.parametrize(("share", "filled"), [(0.0, ""), (0.3, "r"), (0.6, "rb"), (0.8, "rbl"), (1.0, "rbl")])
+def test_a_dial_fills_clockwise_from_the_top(share: float, filled: str) -> None:
+    ring = dial(20, share, (255, 0, 0), (0, 0, 255), 4)
+    middle, reach = ring.get_width() // 2, 18
+    places = {"r": (middle + reach, middle), "b": (middle, middle + reach), "l": (middle - reach, middle)}
+    assert "".join(name for name, pos in places.items() if ring.get_at(pos).r > 200) == filled
+    assert ring.get_at((middle, middle)).a == 0

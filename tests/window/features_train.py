@@ -399,8 +399,8 @@ def lesson_gone_through(program: Program) -> None:
 
 
 def is_taught(seen: Seen) -> bool:
-    """Whether a lesson stands there with what a step made of it."""
-    return seen.can_click("lesson.tab.costs")
+    """Whether a lesson stands there with what a step made of it: until then there are dashes."""
+    return seen.can_click("lesson.tab.costs") and "–" not in seen.texts
 
 
 def _times_told(seen: Seen, line: str) -> int:

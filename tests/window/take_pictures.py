@@ -40,7 +40,7 @@ from tests.window.features_parts import open_entry
 from tests.window.features_train import is_taught
 from tests.window.program import ROOT, Program, Seen, skip_the_tour
 from tests.window.screen import HEIGHT, WIDTH, Screen
-from tests.window.seeing import said
+from tests.window.seeing import said, wait_for_chosen
 
 IMAGES = ROOT / "docs" / "images"
 LANGUAGES = ("en", "zh")
@@ -123,6 +123,7 @@ def let_train(program: Program, game: str, minutes: float, name: str) -> None:
     else:
         program.click("nav.train")
         program.click("train.toggle")
+    program.wait_until(lambda seen: seen.shows(said(seen, Text.LIVE_BOARDS)), "games on the wall", PATIENCE)
     time.sleep(minutes * 60)
 
 
@@ -190,6 +191,9 @@ def pictures_of_a_life(camera: Camera) -> None:
     program.wait_until(lambda seen: seen.shows(said(seen, Text.TRAIN_ON)), "the training to end", PATIENCE)
     program.press("l")
     program.wait_until(is_taught, "its lesson", PATIENCE)
+    program.click("lesson.pick.surprising")
+    wait_for_chosen(program, "lesson.pick.surprising")  # from then on what is shown is of that kind
+    program.wait_until(is_taught, "another position", PATIENCE)
     program.press("Right")
     in_each_look(camera, "lesson")
     program.press("Escape")
@@ -387,16 +391,15 @@ def main() -> None:
             for kind, take in BY_THEMSELVES.items():
                 if kind in wanted:
                     take(camera)
-            if not wanted.intersection(("scenes", "life", *ON_THE_BOARD)):
-                return
             if "scenes" in wanted and game.name == USUAL_GAME:
                 let_compete(program, wishes.games)
-            rules = game.agree({})[0]
-            adviser = build_player(
-                PlayerSpec(PlayerKind.ALPHAGO, game.shipped_dog, 100), Kennel(Paths(data)).find_weights, seed=0
-            )
-            adviser.new_game(rules)
-            play_a_game(program, rules, wishes.stones, adviser)
+            if wanted.intersection(("scenes", *ON_THE_BOARD)):
+                rules = game.agree({})[0]
+                adviser = build_player(
+                    PlayerSpec(PlayerKind.ALPHAGO, game.shipped_dog, 100), Kennel(Paths(data)).find_weights, seed=0
+                )
+                adviser.new_game(rules)
+                play_a_game(program, rules, wishes.stones, adviser)
             for kind, take in ON_THE_BOARD.items():
                 if kind in wanted:
                     take(camera)

@@ -17,7 +17,7 @@ from clevergo.app.kennel.messages import TrainingPhase
 from clevergo.app.match.messages import BoardState
 from clevergo.problem import Problem
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_top, inset
+from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.icons import Icon
@@ -41,12 +41,12 @@ from clevergo.ui.scenes.film.reel import Cell, Reel
 from clevergo.ui.scenes.film.spots import GAME, Spot
 from clevergo.ui.scenes.play.words import color_name, dog_remark
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.slow.account import percent
 from clevergo.ui.shell.scene import BoardMark, Page, Services
 from clevergo.ui.strings import BoardText, FilmText, MindText, kindly
 
-_HEAD, _REEL, _LOW_REEL = 36, 128, 104
-_ROOMY = 640
+_BOARD_SHARE, _REEL = 0.54, Heights(128, 104)
 _QUARREL_SHARE = 0.58
 _AGE_SHARE = 0.6
 _SECONDS_A_FRAME = 0.7
@@ -141,16 +141,12 @@ class FilmPage(Page):
         return self.board.mark()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_roomy = rect.height >= look.px(_ROOMY)
-        inner = inset(rect, look.px(20 if is_roomy else 14), look.px(14 if is_roomy else 10))
-        head, rest = cut_top(inner, look.px(_HEAD), look.px(12 if is_roomy else 8))
-        self._heading.place(head, look)
-        rest, foot = cut_bottom(rest, look.px(_REEL if is_roomy else _LOW_REEL), look.px(12 if is_roomy else 8))
+        rooms = cut_board_page(rect, look, _BOARD_SHARE, _REEL)
+        foot, column = rooms.foot, rooms.column
+        self._heading.place(rooms.head, look)
         self._play.place(Rect(foot.left, foot.centery - look.px(22), look.px(44), look.px(44)), look)
         self._reel.place(Rect(foot.left + look.px(54), foot.top, foot.width - look.px(54), foot.height), look)
-        side = min(rest.height, round(rest.width * 0.54))
-        board, column = cut_left(rest, side, look.px(18))
-        self.board.place(Rect(board.left, board.top + (board.height - side) // 2, side, side), look)
+        self.board.place(rooms.board, look)
         self._busy.place(Rect(column.left, column.top - look.px(5), column.width, look.px(3)), look)
         self._column = column
         self._place_column(column, look)
@@ -205,9 +201,7 @@ class FilmPage(Page):
                 self._refresh()
 
     def handle(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
-            return False
-        acts: dict[int, Callable[[], None]] = {
+        acts: dict[int, Callable[[], object]] = {
             pygame.K_ESCAPE: self.close,
             pygame.K_f: self.close,
             pygame.K_SPACE: self.switch,
@@ -218,10 +212,7 @@ class FilmPage(Page):
             pygame.K_PAGEUP: lambda: self.go_to_ply(self._line.ply - 1),
             pygame.K_PAGEDOWN: lambda: self.go_to_ply(self._line.ply + 1),
         }
-        act = acts.get(event.key)
-        if act is not None:
-            act()
-        return act is not None
+        return act_on_key(event, acts)
 
     # --- what a person chooses ---
 

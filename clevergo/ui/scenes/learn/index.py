@@ -156,6 +156,9 @@ class Index(Widget):
     def arrange(self, rect: Rect, look: Look) -> None:
         self._wraps.clear()
         self._set_rows(look)
+        # In another language, or another width, the same line lies elsewhere.
+        opened = self.opened
+        self.reveal(opened.id if opened.part is None else f"{opened.id}#{opened.part}")
 
     def _places(self) -> Iterator[tuple[_Row, Rect, tuple[str, ...]]]:
         """The rows where they are in the window."""

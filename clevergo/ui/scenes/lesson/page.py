@@ -16,8 +16,8 @@ from clevergo.app.lesson.lesson import STEPS, Lesson, LessonInquiry, Pick, Sourc
 from clevergo.app.match.messages import BoardState
 from clevergo.games.guests import game_named
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
-from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, ProgressBar
@@ -25,22 +25,20 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.lesson.account import Account, Side
-from clevergo.ui.scenes.lesson.panels import MorePanel, MovesPanel, Tab, Waiting
+from clevergo.ui.scenes.lesson.panels import MorePanel, MovesPanel, Tab
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.terms import game_words
+from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.train.words import games_said
 from clevergo.ui.shell.scene import BoardMark, Page, Services, Visit
-from clevergo.ui.strings import SlowText, Strings, TaughtText, Text, kindly
+from clevergo.ui.strings import Strings, TaughtText, Text, kindly
 
-_HEAD, _FOOT = 36, 36
-_ROOMY = 640
-_MOVES_SHARE = 0.48
+_FOOT = 36
+_BOARD_SHARE, _MOVES_SHARE = 0.5, 0.48
+"""The board's of the width at most, and the moves' of the column's height."""
 _DOG = 190
-_BACK: dict[SceneName, tuple[Words, Words]] = {
-    SceneName.TRAIN: (TaughtText.BACK, TaughtText.TIP_BACK),
-    SceneName.LEARN: (SlowText.BACK_TO_READING, TaughtText.TIP_BACK_TO_READING),
-}
-"""What stands on the way back, and what is said of it, by the scene it leads to."""
+_BACK_TIPS = {SceneName.TRAIN: TaughtText.TIP_BACK, SceneName.LEARN: TaughtText.TIP_BACK_TO_READING}
 _STAGES = {
     Stage.READING: TaughtText.READING,
     Stage.PLAYING: TaughtText.PLAYING,
@@ -81,7 +79,10 @@ class LessonPage(Page):
         self._moves = MovesPanel()
         self._more = MorePanel(lambda: self.stage.art, self._refresh, self.choose_view)
         self._foot = _Foot(self)
-        self._waiting = Waiting(self._ask, self._go_and_train, self._see_other)
+        self._again = Button(TaughtText.AGAIN, self._ask, ButtonKind.PRIMARY, id="lesson.again")
+        self._train = Button(TaughtText.GO_TRAIN, self._go_and_train, ButtonKind.PRIMARY, id="lesson.train")
+        self._other = Button(TaughtText.SEE_OTHER, self._see_other, id="lesson.other")
+        self._waiting = Waiting("lesson.waiting", self._again, self._train, self._other)
         self.add(self.board, self._heading, self._moves, self._more, self._foot, self._waiting)
         self._show_nothing()
 
@@ -108,22 +109,15 @@ class LessonPage(Page):
         return self.board.mark()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_roomy = rect.height >= look.px(_ROOMY)
-        inner = inset(rect, look.px(20 if is_roomy else 14), look.px(14 if is_roomy else 10))
-        gap = look.px(12 if is_roomy else 8)
-        head, rest = cut_top(inner, look.px(_HEAD), gap)
-        self._heading.place(head, look)
-        rest, foot = cut_bottom(rest, look.px(_FOOT), look.px(10 if is_roomy else 6))
-        side = min(rest.height, round(rest.width * 0.5))
-        board, column = cut_left(rest, side, look.px(18))
-        board = Rect(board.left, board.top + (board.height - side) // 2, side, side)
-        self.board.place(board, look)
-        moves, more = cut_top(column, round(column.height * _MOVES_SHARE), look.px(GAP - 2))
+        rooms = cut_board_page(rect, look, _BOARD_SHARE, Heights(_FOOT, _FOOT), Heights(10, 6))
+        self._heading.place(rooms.head, look)
+        self.board.place(rooms.board, look)
+        moves, more = cut_top(rooms.column, round(rooms.column.height * _MOVES_SHARE), look.px(GAP - 2))
         self._moves.place(moves, look)
         self._more.place(more, look)
-        self._waiting.place(column, look)
-        self._foot.board_width = side
-        self._foot.place(foot, look)
+        self._waiting.place(rooms.column, look)
+        self._foot.board_width = rooms.board.width
+        self._foot.place(rooms.foot, look)
         self._refresh()
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
@@ -135,9 +129,7 @@ class LessonPage(Page):
         return False
 
     def handle(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
-            return False
-        acts: dict[int, Callable[[], None]] = {
+        acts: dict[int, Callable[[], object]] = {
             pygame.K_ESCAPE: self.close,
             pygame.K_LEFT: partial(self._turned, -1),
             pygame.K_RIGHT: partial(self._turned, 1),
@@ -147,10 +139,7 @@ class LessonPage(Page):
             pygame.K_n: self.another,
             pygame.K_o: self._more.turn,
         }
-        act = acts.get(event.key)
-        if act is not None:
-            act()
-        return act is not None
+        return act_on_key(event, acts)
 
     def dog_renamed(self, old: str, new: str) -> None:
         self._dogs = self.services.kennel.dogs()
@@ -279,7 +268,8 @@ class LessonPage(Page):
             self._show_nothing()
             name = judge_words(self._dog.name if self._dog is not None else None)
             other = self._shipped()
-            self._waiting.excuse(TaughtText.NEWBORN(name=name), other is not None)
+            offered = (self._train, self._other) if other is not None else (self._train,)
+            self._waiting.give_up(TaughtText.NEWBORN(name=name), *offered)
         else:
             self._inquiries.ask(inquiry)
             if self._taught != (inquiry.source, inquiry.pick, inquiry.rank):
@@ -300,7 +290,7 @@ class LessonPage(Page):
         position = (inquiry.source, inquiry.pick, inquiry.rank)
         if found.error is not None:
             self._show_nothing()
-            self._waiting.complain(kindly(found.error))
+            self._waiting.give_up(kindly(found.error), self._again)
         elif isinstance(found.answer, Underway) and position != self._taught:
             told = _STAGES[found.answer.stage](name=judge_words(inquiry.source.name))
             self._waiting.wait(told, found.answer.share)
@@ -384,7 +374,7 @@ class _Heading(Group):
     def __init__(self, page: LessonPage) -> None:
         super().__init__()
         self._page = page
-        words, tip = _BACK[page.back]
+        words, tip = BACK_WORDS[page.back], _BACK_TIPS[page.back]
         self._back = Button(words, page.close, icon=Icon.LEFT, size=Size.SMALL, id="lesson.close", tip=tip)
         self._title = Label(TaughtText.TITLE, Size.HEADING, bold=True)
         self._dog: Dropdown[str] = Dropdown([], "", page.choose_dog, id="lesson.dog", tip=TaughtText.TIP_DOG)

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from pygame import Rect
 
 from clevergo.ui.board.art import BoardArt
-from clevergo.ui.kit.base import cut_top, inset
-from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.base import cut_top
 from clevergo.ui.kit.choice import Option, Segmented
-from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
+from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.lesson.account import Account, Side
@@ -137,53 +136,3 @@ class MorePanel(Panel):
         for part in (self._table, self._heart):
             part.place(rest, look)
         self._ways.place(cut_top(rest, 0, look.px(6))[1], look)
-
-
-class Waiting(Panel):
-    """What is said while there is nothing to see yet, or never will be, and what can be done then."""
-
-    def __init__(self, again: Callable[[], None], train: Callable[[], None], other: Callable[[], None]) -> None:
-        super().__init__()
-        self._words = Paragraph("", Size.BODY, color="muted", align=Align.CENTER)
-        self._bar = ProgressBar("lesson.waiting")
-        self._again = Button(TaughtText.AGAIN, again, ButtonKind.PRIMARY, id="lesson.again")
-        self._train = Button(TaughtText.GO_TRAIN, train, ButtonKind.PRIMARY, id="lesson.train")
-        self._other = Button(TaughtText.SEE_OTHER, other, id="lesson.other")
-        self.add(self._words, self._bar, self._again, self._train, self._other)
-
-    def wait(self, words: Words, share: float | None = None) -> None:
-        """Something is under way; ``share`` is how much of it is done, where that is known."""
-        self._show(words)
-        self._bar.share, self._bar.is_busy = share, True
-
-    def complain(self, words: Words) -> None:
-        """Something went wrong."""
-        self._show(words, self._again)
-
-    def excuse(self, words: Words, has_other: bool) -> None:
-        """There is nothing to see of this dog yet; perhaps of another."""
-        self._show(words, self._train, *([self._other] if has_other else []))
-
-    def rest(self) -> None:
-        """There is something to see."""
-        self._bar.is_busy = False
-
-    def _show(self, words: Words, *buttons: Button) -> None:
-        self._words.words = words
-        self._bar.share, self._bar.is_busy = None, False
-        for button in (self._again, self._train, self._other):
-            button.is_visible = button in buttons
-        self.place_again()
-
-    def arrange(self, rect: Rect, look: Look) -> None:
-        inner = inset(rect, look.px(40), look.px(24))
-        middle, gap = rect.centery, look.px(12)
-        high = max(look.px(24), self._words.needed_height(look, inner.width))
-        self._words.place(Rect(inner.left, middle - look.px(16) - high, inner.width, high), look)
-        self._bar.place(Rect(rect.centerx - look.px(90), middle, look.px(180), look.px(4)), look)
-        buttons = [button for button in (self._again, self._train, self._other) if button.is_visible]
-        widths = [button.needed_width(look) for button in buttons]
-        left = rect.centerx - (sum(widths) + gap * (len(widths) - 1)) // 2
-        for button, width in zip(buttons, widths, strict=True):
-            button.place(Rect(left, middle, width, look.px(38)), look)
-            left += width + gap

@@ -30,11 +30,11 @@ from clevergo.games.markup import Markup, Shape
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.ui.board.marks import Marks
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
+from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import judge_words
@@ -56,18 +56,18 @@ from clevergo.ui.scenes.microscope.words import (
     point_said,
 )
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_key, cut_board_page
+from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.shell.scene import BoardMark, Page, Services
-from clevergo.ui.strings import MicroText, SlowText, kindly
+from clevergo.ui.strings import MicroText, kindly
 
-_HEAD, _STRIP, _LOW_STRIP = 36, 100, 84
-_ROOMY = 640
+_STRIP = Heights(100, 84)
 _BOARD_SHARE = 0.42
-_SAID, _LOW_SAID = 118, 104
+_SAID = Heights(118, 104)
 """Room for what is said of a channel, below the board."""
 _NET_SHARE = 0.36
 _TITLE = 24
 _LEGEND = 150
-_BACK_WORDS = {SceneName.PLAY: SlowText.BACK, SceneName.LEARN: SlowText.BACK_TO_READING}
 
 
 class MicroscopePage(Page):
@@ -119,7 +119,8 @@ class MicroscopePage(Page):
         self._net = _NetPanel(self._explain_layer, self._tell_answer, self.choose_layer)
         self._channels = _ChannelsPanel(self.choose_channel, self.choose_order)
         self._strip = _AgesPanel(self.choose_age)
-        self._waiting = _Waiting(self._ask)
+        self._again = Button(MicroText.AGAIN, self._ask, ButtonKind.PRIMARY, id="micro.again")
+        self._waiting = Waiting("micro.looking", self._again)
         self.add(self.board, self._said, self._heading, self._net, self._channels, self._strip, self._waiting)
         self._show_nothing()
 
@@ -139,23 +140,15 @@ class MicroscopePage(Page):
         return self.board.mark()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_roomy = rect.height >= look.px(_ROOMY)
-        inner = inset(rect, look.px(20 if is_roomy else 14), look.px(14 if is_roomy else 10))
-        gap = look.px(12 if is_roomy else 8)
-        head, rest = cut_top(inner, look.px(_HEAD), gap)
-        self._heading.place(head, look)
-        rest, strip = cut_bottom(rest, look.px(_STRIP if is_roomy else _LOW_STRIP), gap)
-        self._strip.place(strip, look)
-        said = look.px(_SAID if is_roomy else _LOW_SAID)
-        side = min(rest.height - said, round(rest.width * _BOARD_SHARE))
-        left, column = cut_left(rest, side, look.px(18))
-        board, below = cut_top(left, side, look.px(6))
-        self.board.place(board, look)
-        self._said.place(below, look)
-        net, channels = cut_top(column, round(column.height * _NET_SHARE), look.px(GAP - 2))
+        rooms = cut_board_page(rect, look, _BOARD_SHARE, _STRIP, below=_SAID)
+        self._heading.place(rooms.head, look)
+        self._strip.place(rooms.foot, look)
+        self.board.place(rooms.board, look)
+        self._said.place(rooms.below, look)
+        net, channels = cut_top(rooms.column, round(rooms.column.height * _NET_SHARE), look.px(GAP - 2))
         self._net.place(net, look)
         self._channels.place(channels, look)
-        self._waiting.place(column, look)
+        self._waiting.place(rooms.column, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.shadow(surface, self.board.rect, 6, 12)
@@ -166,9 +159,7 @@ class MicroscopePage(Page):
         return False
 
     def handle(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
-            return False
-        acts: dict[int, Callable[[], None]] = {
+        acts: dict[int, Callable[[], object]] = {
             pygame.K_ESCAPE: self.close,
             pygame.K_LEFT: partial(self._step_channel, -1),
             pygame.K_RIGHT: partial(self._step_channel, 1),
@@ -178,10 +169,7 @@ class MicroscopePage(Page):
             pygame.K_PAGEDOWN: partial(self._turned, 1),
             pygame.K_o: self._turn_order,
         }
-        act = acts.get(event.key)
-        if act is not None:
-            act()
-        return act is not None
+        return act_on_key(event, acts)
 
     # --- what a person chooses ---
 
@@ -253,7 +241,7 @@ class MicroscopePage(Page):
     def _ask(self) -> None:
         self._heading.refresh()
         if not self._ages:
-            self._waiting.complain(MicroText.NOBODY, can_try=False)
+            self._waiting.give_up(MicroText.NOBODY)
             return
         self._inquiries.ask(self._inquiry(self._age))
         self._found = ()
@@ -271,7 +259,7 @@ class MicroscopePage(Page):
         first = found[0]
         if first is not None and first.error is not None:
             self._show_nothing()
-            self._waiting.complain(kindly(first.error))
+            self._waiting.give_up(kindly(first.error), self._again)
             return
         if first is not None and first.is_whole:
             self._sight = first.answer
@@ -387,7 +375,7 @@ class _Heading(Group):
         super().__init__()
         self._page = page
         self._back = Button(
-            _BACK_WORDS[page.back],
+            BACK_WORDS[page.back],
             page.close,
             icon=Icon.LEFT,
             size=Size.SMALL,
@@ -579,37 +567,3 @@ class _AgesPanel(Panel):
         high = self._words.needed_height(look, words.width)
         self._words.place(Rect(words.left, words.centery - high // 2, words.width, high), look)
         self._strip.place(strip, look)
-
-
-class _Waiting(Panel):
-    """What is said while there is nothing to see yet."""
-
-    def __init__(self, again: Callable[[], None]) -> None:
-        super().__init__()
-        self._words = Paragraph("", Size.BODY, color="muted", align=Align.CENTER)
-        self._bar = ProgressBar("micro.looking")
-        self._again = Button(MicroText.AGAIN, again, ButtonKind.PRIMARY, id="micro.again")
-        self.add(self._words, self._bar, self._again)
-
-    def wait(self, words: Words) -> None:
-        """Something is under way."""
-        self._words.words, self._bar.is_busy, self._again.is_visible = words, True, False
-        self.place_again()
-
-    def complain(self, words: Words, can_try: bool = True) -> None:
-        """Something went wrong."""
-        self._words.words, self._bar.is_busy, self._again.is_visible = words, False, can_try
-        self.place_again()
-
-    def rest(self) -> None:
-        """There is something to see now."""
-        self._bar.is_busy = False
-
-    def arrange(self, rect: Rect, look: Look) -> None:
-        inner = inset(rect, look.px(40), look.px(24))
-        middle = rect.centery
-        high = max(look.px(70), self._words.needed_height(look, inner.width))
-        self._words.place(Rect(inner.left, middle - look.px(14) - high, inner.width, high), look)
-        self._bar.place(Rect(rect.centerx - look.px(90), middle, look.px(180), look.px(4)), look)
-        width = self._again.needed_width(look)
-        self._again.place(Rect(rect.centerx - width // 2, middle, width, look.px(38)), look)

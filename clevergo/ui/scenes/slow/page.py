@@ -17,16 +17,18 @@ from clevergo.app.match.messages import BoardState, MatchSetup
 from clevergo.app.slow.motion import ROOT, SlowMotion, SlowRule, SlowWish
 from clevergo.games.color import Color
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
-from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.play.words import color_name
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, cut_board_page
+from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.slow.account import Account, Accounts
 from clevergo.ui.scenes.slow.controls import Controls, PhaseChips
 from clevergo.ui.scenes.slow.ladder import LadderView
@@ -38,13 +40,11 @@ from clevergo.ui.strings import SlowText, kindly
 
 SIMULATIONS = (8, 16, 32, 64, 100, 200, 400)
 _USUAL = {SlowRule.PLAYS: 100, SlowRule.LEARNS: 16}
-_HEAD, _FOOT = 36, 40
+_FOOT = 40
 _TABS, _SENTENCE = 28, 40
-_ROOMY = 640
-_TREE_SHARE = 0.48
+_BOARD_SHARE, _TREE_SHARE = 0.5, 0.48
 _LADDER, _LADDER_FROM = 176, 560
 """Logical units: its width, and of the panel's width from which it has room."""
-_BACK_WORDS = {SceneName.PLAY: SlowText.BACK, SceneName.LEARN: SlowText.BACK_TO_READING}
 _FAR = 10**9
 _UNHURRIED = 1.0
 """The speed up to which things move from one moment to the next."""
@@ -101,7 +101,8 @@ class SlowPage(Page):
         self._tree = _TreePanel(self._place_told, self._place_name, self._look_at_place)
         self._numbers = _NumbersPanel(self._place_of_move, self._refresh_moment)
         self._controls = Controls(self._player, self._moved)
-        self._waiting = _Waiting(self._ask)
+        self._again = Button(SlowText.AGAIN, self._ask, ButtonKind.PRIMARY, id="slow.again")
+        self._waiting = Waiting("slow.searching", self._again)
         self.add(self.board, self._heading, self._tree, self._numbers, self._controls, self._waiting)
         self._show_nothing()
 
@@ -121,21 +122,14 @@ class SlowPage(Page):
         return self.board.mark()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_roomy = rect.height >= look.px(_ROOMY)
-        margin = look.px(20 if is_roomy else 14)
-        inner = inset(rect, margin, look.px(14 if is_roomy else 10))
-        head, rest = cut_top(inner, look.px(_HEAD), look.px(12 if is_roomy else 8))
-        self._heading.place(head, look)
-        rest, foot = cut_bottom(rest, look.px(_FOOT), look.px(10 if is_roomy else 6))
-        self._controls.place(foot, look)
-        side = min(rest.height, round(rest.width * 0.5))
-        board, column = cut_left(rest, side, look.px(18))
-        board = Rect(board.left, board.top + (board.height - side) // 2, side, side)
-        self.board.place(board, look)
-        tree, numbers = cut_top(column, round(column.height * _TREE_SHARE), look.px(GAP - 2))
+        rooms = cut_board_page(rect, look, _BOARD_SHARE, Heights(_FOOT, _FOOT), Heights(10, 6))
+        self._heading.place(rooms.head, look)
+        self._controls.place(rooms.foot, look)
+        self.board.place(rooms.board, look)
+        tree, numbers = cut_top(rooms.column, round(rooms.column.height * _TREE_SHARE), look.px(GAP - 2))
         self._tree.place(tree, look)
         self._numbers.place(numbers, look)
-        self._waiting.place(column, look)
+        self._waiting.place(rooms.column, look)
         self._refresh_moment()
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
@@ -247,7 +241,9 @@ class SlowPage(Page):
         self._waiting.is_visible = not is_there
         name = judge_words(self._question.judge)
         if found.error is not None:
-            self._waiting.complain(kindly(found.error))
+            self._waiting.give_up(kindly(found.error), self._again)
+        elif is_there:
+            self._waiting.rest()
         else:
             self._waiting.wait(SlowText.SEARCHING(name=name))
         self._moved()
@@ -344,7 +340,7 @@ class _Heading(Group):
         super().__init__()
         self._page = page
         self._back = Button(
-            _BACK_WORDS[page.back], page.close, icon=Icon.LEFT, size=Size.SMALL, id="slow.close", tip=SlowText.TIP_BACK
+            BACK_WORDS[page.back], page.close, icon=Icon.LEFT, size=Size.SMALL, id="slow.close", tip=SlowText.TIP_BACK
         )
         self._title = Label(SlowText.TITLE, Size.HEADING, bold=True)
         self._judge: Dropdown[str] = Dropdown([], "", page.choose_judge, id="slow.judge", tip=SlowText.TIP_JUDGE)
@@ -529,33 +525,3 @@ class _NumbersPanel(Panel):
         height = max(look.px(_SENTENCE), self._sentence.needed_height(look, rest.width))
         rest = self._sentence.place_top(rest, look, height, look.px(4))
         self._table.place(rest, look)
-
-
-class _Waiting(Panel):
-    """What is said while there is nothing to see yet."""
-
-    def __init__(self, again: Callable[[], None]) -> None:
-        super().__init__()
-        self._words = Paragraph("", Size.BODY, color="muted", align=Align.CENTER)
-        self._bar = ProgressBar("slow.searching")
-        self._again = Button(SlowText.AGAIN, again, ButtonKind.PRIMARY, id="slow.again")
-        self.add(self._words, self._bar, self._again)
-
-    def wait(self, words: Words) -> None:
-        """Something is under way."""
-        self._words.words, self._bar.is_busy, self._again.is_visible = words, self.is_visible, False
-        self.place_again()
-
-    def complain(self, words: Words) -> None:
-        """Something went wrong."""
-        self._words.words, self._bar.is_busy, self._again.is_visible = words, False, True
-        self.place_again()
-
-    def arrange(self, rect: Rect, look: Look) -> None:
-        inner = inset(rect, look.px(40), look.px(24))
-        middle = rect.centery
-        high = max(look.px(70), self._words.needed_height(look, inner.width))
-        self._words.place(Rect(inner.left, middle - look.px(14) - high, inner.width, high), look)
-        self._bar.place(Rect(rect.centerx - look.px(90), middle, look.px(180), look.px(4)), look)
-        width = self._again.needed_width(look)
-        self._again.place(Rect(rect.centerx - width // 2, middle, width, look.px(38)), look)

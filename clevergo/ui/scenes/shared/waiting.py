@@ -1,0 +1,56 @@
+"""What is said in the room of something that is not there yet, or never will be, and what can be done then."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+from clevergo.ui.kit.base import inset
+from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.label import Panel, Paragraph, ProgressBar
+from clevergo.ui.kit.look import Align, Look, Words
+from clevergo.ui.kit.theme import Size
+
+
+class Waiting(Panel):
+    """A sentence in the middle, and below it a bar or buttons."""
+
+    def __init__(self, bar: str, *buttons: Button) -> None:
+        """``bar`` is the bar's id; ``buttons`` are those that may be offered, in their order."""
+        super().__init__()
+        self._words = Paragraph("", Size.BODY, color="muted", align=Align.CENTER)
+        self._bar = ProgressBar(bar)
+        self._buttons = buttons
+        self.add(self._words, self._bar, *buttons)
+
+    def wait(self, words: Words, share: float | None = None) -> None:
+        """Something is under way; ``share`` is how much of it is done, where that is known."""
+        self._say(words, ())
+        self._bar.share, self._bar.is_busy = share, True
+
+    def give_up(self, words: Words, *offered: Button) -> None:
+        """There is nothing to be waited for: what is wrong, and what can be done."""
+        self._say(words, offered)
+        self._bar.share, self._bar.is_busy = None, False
+
+    def rest(self) -> None:
+        """There is something to see."""
+        self._bar.is_busy = False
+
+    def _say(self, words: Words, offered: tuple[Button, ...]) -> None:
+        self._words.words = words
+        for button in self._buttons:
+            button.is_visible = button in offered
+        self.place_again()
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        inner = inset(rect, look.px(40), look.px(24))
+        middle, gap = rect.centery, look.px(12)
+        high = max(look.px(24), self._words.needed_height(look, inner.width))
+        self._words.place(Rect(inner.left, middle - look.px(16) - high, inner.width, high), look)
+        self._bar.place(Rect(rect.centerx - look.px(90), middle, look.px(180), look.px(4)), look)
+        offered = [button for button in self._buttons if button.is_visible]
+        widths = [button.needed_width(look) for button in offered]
+        left = rect.centerx - (sum(widths) + gap * (len(widths) - 1)) // 2
+        for button, width in zip(offered, widths, strict=True):
+            button.place(Rect(left, middle, width, look.px(38)), look)
+            left += width + gap
