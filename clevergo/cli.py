@@ -587,6 +587,7 @@ def _stopping(stop: threading.Event) -> Iterator[None]:
 
 
 def _match(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.games.color import Color
     from clevergo.players.match_games import MatchScore, play_match
 
     plan = _match_plan(options)
@@ -608,10 +609,13 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
             sweep(folder)
     line = ProgressLine(sys.stderr)
     so_far = MatchScore()
+    colors = dict.fromkeys(Color, 0)
 
     def on_game(game: PlayedGame, score: MatchScore) -> None:
         nonlocal so_far
         so_far = score
+        if game.outcome.winner is not None:
+            colors[game.outcome.winner] += 1
         for suffix, folder in folders.items():
             _write_game(folder, suffix, game)
         standing = f"{plan.first} {score.first} : {score.second} {plan.second}"
@@ -626,6 +630,7 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
         if so_far.games:  # whatever ended the match: these have been played
             _keep_result(kennel, plan, so_far)
             print(f"{what}{plan.first} won {so_far.first}, {plan.second} won {so_far.second}, draws {so_far.draws}")
+            print(f"Black won {colors[Color.BLACK]}, White won {colors[Color.WHITE]}")
     if options.json:
         print(json.dumps(_result_as_json(plan, score)))
     return 0
@@ -727,6 +732,9 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise CommandError(snapshot.error or "training_failed")
     learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
     print(f"{dog.name}: {learned} in all")
+    if not snapshot.samples:
+        print(f"It has not learned yet; it goes on with: python -m clevergo train {shlex.quote(dog.name)} --minutes 5")
+        return INTERRUPTED if interruptions else 0
     what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
     print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20{what}")
     return INTERRUPTED if interruptions else 0
@@ -756,6 +764,8 @@ class _TrainingReporter:
         self._told = list(now.news)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
+        if now.preparing is not None:
+            text = f"first time only: {now.preparing.done} of {now.preparing.total} parts of the program prepared"
         if now.losses:
             text += f", loss {now.losses[-1].policy:.2f} + {now.losses[-1].value:.2f}"
         self._line.show(min(1.0, share), text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -89,6 +90,8 @@ def test_a_match_ends_with_its_result_as_json(run: Callable[..., int], capsys: p
     assert sum(result["wins"]) + result["draws"] == 3
     assert (result["first"], result["second"]) == ("mcts:30", "random")
     assert f"mcts:30 won {result['wins'][0]}" in out
+    black, white = map(int, re.findall(r"(?:Black|White) won (\d+)", out))
+    assert black + white == sum(result["wins"])
 
 
 def test_every_game_is_written_with_colors_alternating(run: Callable[..., int], tmp_path: Path) -> None:

@@ -130,7 +130,8 @@ def test_a_chapter_has_a_picture_something_to_do_and_a_place_in_the_window(page:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_of_contents_names_every_chapter_in_order(language: str) -> None:
-    listed = [target for target in links(told(DOCS / language / "README.md")) if target[:2].isdigit()]
+    rows = [line for line in told(DOCS / language / "README.md").splitlines() if line.startswith("| ")]
+    listed = links("\n".join(rows))
     assert listed == [page.name for page in chapters(language)]
 
 

@@ -91,8 +91,8 @@ def test_at_last_those_between_which_it_is_hard_to_say_for_longest() -> None:
     effort = Effort(candidates=3, most=5)
     deep = [loss(1, 9.0, True), loss(3, 6.0, True), loss(5, 5.0, True), loss(7, 4.4, True), loss(9, 2.6, True)]
     again = to_look_again([*deep, loss(11, 2.4)], (BLACK,), effort)
-    assert [(one.ply, visits) for one, visits in again] == [(5, 1600), (7, 1600)]
-    sure = [replace(one, visits=1600) if one.ply in (5, 7) else one for one in deep]
+    assert [(one.ply, visits) for one, visits in again] == [(5, 1200), (7, 1200)]
+    sure = [replace(one, visits=1200) if one.ply in (5, 7) else one for one in deep]
     assert not to_look_again(sure, (BLACK,), effort), "3 is too far from them to lose its place"
     assert not to_look_again([*deep[:3], loss(7, 2.0, True)], (BLACK,), effort), "nobody doubts which these are"
 

@@ -62,8 +62,9 @@ def test_after_eight_even_games_people_of_any_strength_win_about_half(name: str,
     rng = np.random.default_rng(20)
     people: dict[float, list[Seen]] = {}
     for age in ages:
-        # Who is weaker than the newborn can meet nobody of their strength.
-        truths = np.maximum(age + rng.normal(0, NOISE, ALIKE), min(ages))
+        # Who is weaker than the newborn, or stronger than the strongest, can meet nobody of their strength.
+        strengths = [one.rating.points for one in opponents.all]
+        truths = np.clip(age + rng.normal(0, NOISE, ALIKE), min(strengths), max(strengths))
         people[age] = [after_games(opponents, float(truth), EIGHT, rng) for truth in truths]
     shares = {age: float(np.mean([one.expected for one in seen])) for age, seen in people.items()}
     assert [age for age, share in shares.items() if not 0.4 <= share <= 0.6] == []

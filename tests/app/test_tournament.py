@@ -207,6 +207,7 @@ def test_all_games_are_played_written_down_and_can_be_opened(paths: Paths) -> No
     assert [shown.table.score(place) for place in range(3)] == [2.0, 2.0, 2.0]
     assert shown.live is not None
     assert session.game_file(4).read_bytes() == b"game 4"
+    assert sorted(session.all_games().split(b"\n")) == [b"game %d" % number for number in range(6)]
     with pytest.raises(AppError):
         session.game_file(77)
     again = TournamentSession(Kennel(paths), paths, fake_worker)

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from clevergo.app.share.saving import Saved
+from clevergo.problem import Problem
 from clevergo.ui.board import stones
 from clevergo.ui.kit import assets
+from clevergo.ui.scenes.share import dialog
 
 _PLANKS = 8
 """A dozen megabytes each at most."""
@@ -23,4 +27,19 @@ def _fonts_and_wood_made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(assets, "open_font", functools.cache(assets.open_font))
         patch.setattr(stones, "wood", functools.lru_cache(_PLANKS)(stones.wood))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_is_shared() -> Iterator[None]:
+    """What is clicked at random writes no file, copies no picture and opens no folder of this machine."""
+
+    def refuse(folder: Path, *_: object) -> Saved:
+        return Saved(folder, error=Problem("cannot_write", {"path": folder, "cause": Problem("denied")}))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dialog, "save_beside", refuse)
+        patch.setattr(dialog, "can_copy_pictures", lambda: True)
+        patch.setattr(dialog, "copy_picture", lambda _png: None)
+        patch.setattr(dialog, "show_folder", lambda _folder: None)
         yield

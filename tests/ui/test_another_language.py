@@ -46,7 +46,7 @@ NAMES = {
 """What is called the same in every language: programs, keys."""
 OTHERS_NUMBERS = re.compile(r"[BW]\+\d|0\.1\.0")
 """Results as SGF writes them, and the program's version."""
-PEOPLES_OWN = re.compile(r"[\w.~]*[/\\][\w./\\~ -]*|\S+\.(sgf|clevergo|pdparams)|@\d+")
+PEOPLES_OWN = re.compile(r"[\w.~]*[/\\][\w./\\~ -]*|\S+\.(sgf|clevergo|pdparams|html)|@\d+")
 """Files and folders."""
 NOTATION = re.compile(r"[A-HJ-T]\d{1,2}|[A-HJ-T]|[BW]\+[\d.RTF]+|F\d{1,2}|MB|GB")
 """Points of the board, results, function keys, units."""

@@ -156,18 +156,33 @@ def test_nobody_is_asked_about_a_move_that_costs_little_or_unless_they_wish(stag
     fake_match(services).play(22)
     stage.update(0.1)
     assert not inquirer_of(services).asked
-    services.preferences.change(coach_warns=True)
     fake_match(services).play(23)
+    stage.update(0.1)
+    services.preferences.change(coach_warns=True)
     fake_match(services).play(24)
     stage.update(0.1)
-    assert not inquirer_of(services).asked, "two moves at once: nobody knows which was looked at"
-    fake_match(services).play(32)
-    stage.update(0.1)
-    fake_match(services).play(33)
-    stage.update(0.1)
-    inquirer_of(services).tell(Loss(13, 33, Color.BLACK, 60, 3.0, 0.1))
+    inquirer_of(services).tell(Loss(11, 24, Color.BLACK, 60, 3.0, 0.1))
     stage.update(0.1)
     assert not any("Take it back" in text for text in texts_shown(stage))
+
+
+def test_a_dog_that_answers_at_once_hides_no_bad_move(stage: Stage, services: Services) -> None:
+    services.preferences.change(coach_warns=True)
+    fake_match(services).play(22)
+    fake_match(services).play(23)
+    stage.update(0.1)
+    asked = inquirer_of(services).current
+    assert isinstance(asked, MoveInquiry)
+    assert asked.moves == (*MOVES, 22)
+
+
+def test_the_dogs_own_moves_are_its_own_affair(stage: Stage, services: Services) -> None:
+    fake_match(services).play(22)
+    stage.update(0.1)
+    services.preferences.change(coach_warns=True)
+    fake_match(services).play(23)
+    stage.update(0.1)
+    assert not inquirer_of(services).asked
 
 
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])

@@ -84,6 +84,9 @@ class FakeTournament:
     def set_pace(self, seconds: float) -> None:
         self.calls.append(("pace", round(seconds, 2)))
 
+    def all_games(self) -> bytes:
+        return b"(;GM[1])"
+
     def game_file(self, number: int) -> Path:
         if self.refuses:
             raise AppError(as_said(self.refuses))

@@ -57,7 +57,7 @@ from tests.ui.test_train_scene import kept_game
 
 ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
 """Windows, and the UI scale in them."""
-NEVER_CLICKED = ("settings.folder", "music.folder", "share.show")
+NEVER_CLICKED = ("settings.folder", "music.folder")
 """What reaches beyond the program."""
 
 

@@ -151,3 +151,11 @@ def test_without_a_dog_there_is_nothing_to_take_away(services: Services) -> None
     page.act()
     assert inquirer_of(services).asked == []
     assert "no dog yet" in said(stage)
+
+
+def test_it_begins_with_the_strongest_dog_of_the_game_played_last() -> None:
+    services = make_services(Language.ENGLISH)
+    page = open_parts(make_stage(services), services)
+    rated = [dog.rating or 0.0 for dog in page.dogs if dog.game == page.dogs[0].game]
+    assert page.dog is not None
+    assert (page.dog.game, page.dog.rating) == (page.dogs[0].game, max(rated))

@@ -180,3 +180,23 @@ def test_the_ladder_of_another_game_is_a_click_away() -> None:
     assert "play.ladder.0" not in ids(stage)  # nobody of the fakes plays it
     assert "play.even" not in ids(stage)
     assert "play.more" in ids(stage)
+
+
+def test_a_game_in_which_a_hint_was_asked_for_is_not_even() -> None:
+    stage, services, ladder = opened()
+    click_on(stage, "play.ladder.0")
+    stage.update(0.1)
+    press_key(stage, pygame.K_h)
+    stage.update(0.1)
+    win(stage, services)
+    assert [bout.is_even for bout in ladder.person.bouts] == [False]
+    assert "Won! Once more, and you are through." not in said(stage)
+
+
+def test_a_hint_after_the_game_changes_nothing() -> None:
+    stage, services, ladder = opened()
+    click_on(stage, "play.ladder.0")
+    win(stage, services)
+    ladder.note_help()
+    stage.update(0.1)
+    assert [bout.is_even for bout in ladder.person.bouts] == [True]

@@ -15,11 +15,13 @@ from PIL import Image
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
+from clevergo.app.film import showing
 from clevergo.app.film.ages import Age
 from clevergo.app.film.film import Film, Frame, NetFile
 from clevergo.app.kennel.messages import DogCard
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.match.messages import BoardState, LineMove, MatchPhase, MatchSetup, MatchSnapshot, Shown
+from clevergo.app.share.saving import save_beside
 from clevergo.app.tournament.pairing import TournamentState
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
@@ -30,6 +32,7 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.kit.look import Look
 from clevergo.ui.scenes.catalog import makers
+from clevergo.ui.scenes.compete.duel import DuelStrip
 from clevergo.ui.scenes.compete.scene import DUEL_GAMES
 from clevergo.ui.scenes.kennel.visit import rivals_of
 from clevergo.ui.scenes.share import dialog, drawing, movie
@@ -170,7 +173,7 @@ def test_a_growth_has_a_frame_for_each_age_that_can_be_asked(monkeypatch: pytest
     shared = replace(dog(), ages=ages)
     board = movie.spot_for(shared).board
     films = [Film(board, Color.BLACK, False, frames[:n]) for n in range(4)]
-    monkeypatch.setattr("clevergo.app.film.showing.answer", lambda inquiry, stop: iter(films))
+    monkeypatch.setattr(showing, "answer", lambda inquiry, stop: iter(films))
     *steps, last = drawing.gif_steps(GifWish(shared, "zh", True))
     assert [round(step.share, 2) for step in steps] == [0.0, 0.2, 0.4, 0.6]
     assert Image.open(io.BytesIO(last.data)).n_frames == 2  # type: ignore[attr-defined]
@@ -186,6 +189,12 @@ def test_nobody_waits_for_a_gif_that_is_not_wanted_any_more() -> None:
 # --- the dialog ------------------------------------------------------------------------------------------------------
 
 PICTURE = Picture(b"a png", bytes(3 * 4 * 5), (4, 5))
+
+
+@pytest.fixture(autouse=True)
+def _files_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Into folders of these tests."""
+    monkeypatch.setattr(dialog, "save_beside", save_beside)
 
 
 def kennel_stage(folder: Path, *dogs: DogCard) -> tuple[Stage, Services, FakeKeeping]:
@@ -265,7 +274,6 @@ def test_what_cannot_be_saved_is_told_and_can_be_tried_again(tmp_path: Path) -> 
 
 def test_the_picture_is_copied_where_the_desktop_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[bytes] = []
-    monkeypatch.setattr(dialog, "can_copy_pictures", lambda: True)
     monkeypatch.setattr(dialog, "copy_picture", copied.append)
     stage, services, _ = kennel_stage(tmp_path)
     click_on(stage, "kennel.0.share")
@@ -351,6 +359,12 @@ def test_a_cross_table_is_shared_once_there_are_games(tmp_path: Path) -> None:
     assert isinstance(wish, PictureWish)
     assert isinstance(wish.shared, TableShared)
     assert wish.shared.faces == ("小黑", "")
+    inquirer_of(services).tell(PICTURE)
+    click_on(stage, "share.file")
+    click_on(stage, "dialog.ok")
+    wait_for(stage, lambda: "Saved" in status(stage))
+    (record,) = tmp_path.glob("*.sgf")
+    assert record.read_bytes() == b"(;GM[1])"
 
 
 # --- visitors --------------------------------------------------------------------------------------------------------
@@ -408,3 +422,21 @@ def test_rivals_play_the_same_game_on_the_visitors_board() -> None:
         info("shipped", is_shipped=True, rating=4000.0),
     )
     assert [dog.name for dog in rivals_of(visitor, others, "favorite")] == ["favorite", "strong", "weak", "shipped"]
+
+
+@pytest.mark.parametrize(("players", "is_seen"), [(("alphago:小黑:100", "mcts:400"), True), (MANY[:3], False)])
+def test_both_faces_stand_over_the_board_of_a_match_of_two(
+    tmp_path: Path, players: tuple[str, ...], is_seen: bool
+) -> None:
+    stage, services, _ = kennel_stage(tmp_path)
+    assert isinstance(services.tournament, FakeTournament)
+    services.tournament.snapshot = standing(plan(*players), games=5)
+    stage.go_to(SceneName.COMPETE)
+    stage.update(0.1)
+    strips = [widget for widget in stage.walk() if isinstance(widget, DuelStrip)]
+    assert len(strips) == is_seen
+    for strip in strips:
+        stage.look.drawn = []
+        strip.draw(pygame.Surface(stage.rect.size), stage.look)
+        assert [drawn.text for drawn in stage.look.drawn] == ["小黑", "Monte Carlo 400", "1½", "3½", ":"]
+        stage.look.drawn = None

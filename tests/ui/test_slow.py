@@ -549,3 +549,15 @@ def test_a_search_that_ends_early_says_so() -> None:
     motion = replace(motion_of(PLAYS), is_proven=True)
     sentence = STRINGS.said(Accounts(motion).of(moments_of(motion)[-1], 5).sentence)
     assert "early" in sentence
+
+
+def test_the_end_says_why_that_move() -> None:
+    def said_of(motion: SlowMotion) -> str:
+        return STRINGS.said(Accounts(motion).of(moments_of(motion)[-1], 5).sentence)
+
+    played = motion_of(PLAYS)
+    others = np.argsort(played.steps.root_visits[-1])
+    most, least = int(others[-1]), int(others[0])
+    assert "tried most" in said_of(replace(played, best=most))
+    assert "not the one tried most" in said_of(replace(played, best=least))
+    assert "last one left" in said_of(motion_of(LEARNS))

@@ -9,6 +9,7 @@ from functools import partial
 from clevergo.players.spec import at_age
 from clevergo.ui.strings import CompeteText, Wording
 from tests.window.actions import choose
+from tests.window.features_share import standing_shown
 from tests.window.kept import DOG, DOG_AGES, rows
 from tests.window.program import Program, Seen
 from tests.window.seeing import (
@@ -157,6 +158,7 @@ def match_of_several_games(program: Program) -> None:
     wait_for_words(program, CompeteText.FULL_SPEED)
     program.wait_until(lambda seen: "compete.toggle" not in seen.widgets, "the end of the match")
     assert games_played(program) == 2
+    standing_shown(program, 2, games_played=2)
     look_into_the_form(program)
     program.click("compete.games.1")
     program.wait_until(lambda seen: seen.scene == "play" and seen.num_stones > 10, "the game on the first page")
@@ -182,6 +184,7 @@ def round_robin(program: Program) -> None:
     assert games_played(program) == 3
     assert sum(AGED in text for text in finished.texts) >= 3, "in the table and in two games"
     read_cross_table(finished)
+    standing_shown(program, 3, games_played=3)
     look_into_the_form(program)
     program.click("compete.games.2")
     program.wait_until(lambda seen: seen.scene == "play" and seen.num_stones > 5, "the game on the first page")

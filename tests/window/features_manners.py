@@ -28,7 +28,7 @@ from tests.window.seeing import (
 )
 
 STEPS = (
-    (TourText.PLAY, ("play.start", "play.new")),
+    (TourText.PLAY, ("play.ladder.0", "play.start", "play.new")),
     (TourText.ADOPT, ("train.adopt",)),
     (TourText.WATCH, ("hello.story", "train.toggle")),
 )

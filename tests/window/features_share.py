@@ -13,8 +13,8 @@ from tests.window.kept import DOG, home_of, own_dogs, wait_for_dog
 from tests.window.program import Program
 from tests.window.seeing import said, wait_for_said, wait_for_words
 
-_POSTER, _LINK = (1200, 1500), (1200, 630)
-"""Pixels of a picture of a dog or of a game, and of a match of two."""
+_POSTER, _LINK, _SQUARE = (1200, 1500), (1200, 630), (1200, 1200)
+"""Pixels of a picture of a dog or of a game, of a match of two, and of a tournament of few."""
 
 
 def share_into(program: Program, folder: str, *more: str) -> Path:
@@ -51,16 +51,20 @@ def dog_shown_and_sent(program: Program) -> None:
     program.click("visit.meet")
     program.wait_until(lambda seen: seen.scene == "compete" and seen.shows(guest), "the duel")
     program.wait_until(lambda seen: seen.num_stones >= 2, "the first game")
-    program.click_at("compete.speed", 0.99)
-    program.wait_until(lambda seen: seen.can_click("compete.share"), "a game to end")
     program.click("compete.toggle")
     program.wait_until(lambda seen: seen.can_click("compete.new"), "the duel to stop")
-    program.click("compete.share")
-    (match,) = share_into(program, "match").glob("*.png")
-    assert Image.open(match).size == _LINK
     enter(program)
     delete(program, guest)
     assert DOG in own_dogs(program)
+
+
+def standing_shown(program: Program, players: int, games_played: int) -> None:
+    """A match of two, or a cross table, becomes a picture, beside all of its games."""
+    program.click("compete.share")
+    folder = share_into(program, f"match-{players}", "file")
+    (picture,), (games,) = folder.glob("*.png"), folder.glob("*.sgf")
+    assert Image.open(picture).size == (_LINK if players == 2 else _SQUARE)
+    assert games.read_bytes().count(b"SZ[") == games_played
 
 
 def game_shown(program: Program) -> None:

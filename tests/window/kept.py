@@ -76,10 +76,10 @@ BEST_STONES, KO_STONES = 3, 4
 
 
 def furnish(data: Path, **settings: Any) -> None:
-    """A person's folder: settings, a dog that has grown, and a game from long ago."""
+    """A person's folder: settings, a dog that has grown, and a game from long ago; players are chosen one by one."""
     (data / "games").mkdir(parents=True)
     (data / "games" / OLD_GAME).write_text(_OLD_GAME, encoding="utf-8")
-    (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    (data / "settings.json").write_text(json.dumps({"play_more": True} | settings), encoding="utf-8")
     kennel = Kennel(Paths(data))
     dog = kennel.adopt(DOG, _NET)
     weights = WeightFile(_NET, initial_weights(_NET, np.random.default_rng(1)))

@@ -2,7 +2,8 @@
 
 With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training. With
 ``--only`` some of them: the scenes, the lesson and the diary of a dog that trains (``life``), lessons for beginners,
-the course (``learn``), a dog without a part, an experiment, slow motion, the microscope (``net``), the film.
+the course (``learn``), a dog without a part, an experiment, slow motion, the microscope (``net``), the film,
+the portraits of those whom one can play.
 
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
 a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
@@ -26,6 +27,7 @@ import pygame
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.travel import import_dog
+from clevergo.app.ladder.record import Bout, Person, PersonFile
 from clevergo.games.game import Position, Rules
 from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
@@ -36,7 +38,7 @@ from tests.window.actions import choose, games_shown, open_experiments, start_ga
 from tests.window.features_mind import film_stands
 from tests.window.features_parts import open_entry
 from tests.window.features_train import is_taught
-from tests.window.program import ROOT, Program, Seen
+from tests.window.program import ROOT, Program, Seen, skip_the_tour
 from tests.window.screen import HEIGHT, WIDTH, Screen
 from tests.window.seeing import said, wait_for_chosen
 
@@ -247,6 +249,30 @@ def pictures_of_lessons(camera: Camera) -> None:
     in_each_look(camera, "lessons")
 
 
+def climb(data: Path) -> None:
+    """Somebody has beaten the newborn, and is at the next."""
+    skip_the_tour(data)
+    ratings = {0: -62.0, 622: 2073.0}
+    results = ((0, 1.0), (0, 1.0), (622, 0.0), (622, 1.0), (622, 0.0), (622, 0.0))
+    bouts = (Bout("go", f"alphago:alpha_go@{games}:100", points, ratings[games], 60.0) for games, points in results)
+    PersonFile(Paths(data).person).save(Person("Ming", tuple(bouts)))
+
+
+def pictures_of_portraits(camera: Camera) -> None:
+    """Whom one can play."""
+    program = camera.program
+    program.click("nav.play")
+    program.click("play.fold")
+    for theme in THEMES:
+        for language in LANGUAGES:
+            if program.look().language != language:
+                program.click("nav.language")
+                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
+            camera.take("portraits", language, theme)
+        program.click("nav.theme")
+    program.click("play.more")
+
+
 def pictures_of_the_film(camera: Camera) -> None:
     """Where an earlier age of the shipped dog disagrees most with the present one, in the game on the board."""
     program = camera.program
@@ -309,6 +335,7 @@ def pictures_of_a_game(camera: Camera, game: str) -> None:
 
 
 BY_THEMSELVES: dict[str, Callable[[Camera], None]] = {
+    "portraits": pictures_of_portraits,
     "lessons": pictures_of_lessons,
     "learn": pictures_of_learning,
     "parts": pictures_of_parts,
@@ -352,6 +379,7 @@ def main() -> None:
         data = home / ".local" / "share" / "CleverGo"
         kernels = os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False)
         environment = {"HOME": str(home), "CLEVERGO_CACHE": kernels}
+        climb(data)
         if wishes.dog is not None:
             take_in(data, wishes.dog, wishes.name)
         program = Program(screen, data, Path(folder) / "pictures", environment)

@@ -28,7 +28,7 @@ SEED = int(os.environ.get("CLEVERGO_RANDOM_SEED", "5"))
 PAUSE = 0.08
 _TOLD = 0.2
 """Seconds: twice as long as the window takes to say where the keyboard is."""
-NEVER_CLICKED = ("settings.folder", "music.folder", "nav.leave")
+NEVER_CLICKED = ("settings.folder", "music.folder", "share.show", "share.copy", "nav.leave")
 """What starts another program, or ends this one."""
 KEYS = (
     *("space", "ctrl+z", "ctrl+y", "p", "ctrl+n", "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+4", "Tab", "shift+Tab"),
@@ -37,7 +37,7 @@ KEYS = (
 )
 NAMES = ("Rex", "旺财", "x" * 200, "a/b\\c:d", "")
 SETTLED = 0.6
-"""After this share of the time every scene has been drawn in a large window: from then on memory may hardly grow."""
+"""Share of the time after which memory may hardly grow; every scene was drawn in a large window before."""
 LOOKS_EVERY = 4.0
 """Seconds between two looks at what is saved."""
 MOST_GROWTH = 64
@@ -143,6 +143,19 @@ def use_at_random(program: Program, seconds: float, games: Games) -> tuple[float
     return early, late
 
 
+def look_around(program: Program) -> None:
+    """Every scene is seen in a large window, and a board of the course: what that needs is loaded once, and kept."""
+    program.screen.xdotool("windowsize", program.window, 1600, 1000)
+    for scene in ("train", "kennel", "compete", "learn"):
+        program.click(f"nav.{scene}")
+        program.wait_until(lambda seen, scene=scene: seen.scene == scene, scene)  # type: ignore[misc]
+    for entry in ("lessons.go", "course.02-go", "course.03-five"):
+        program.click(f"learn.index.{entry}")
+        program.wait_until(lambda seen: seen.scene == "learn", entry)
+    program.click("nav.play")
+    program.wait_until(lambda seen: seen.scene == "play", "play")
+
+
 def logged(program: Program) -> str:
     """Everything the program has said, on the terminal and in its log."""
     path = program.data / "clevergo.log"
@@ -162,6 +175,7 @@ def test_a_person_without_a_plan_breaks_nothing(start: Start, screen: Screen, tm
     program.wait_until(lambda _: longest(games_of(program)) >= 2, "both moves in its file")
     games = games_of(program)
 
+    look_around(program)
     early, late = use_at_random(program, SECONDS, games)
     program.close()
 

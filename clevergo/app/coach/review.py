@@ -32,11 +32,11 @@ class Effort:
     """For those whose moves may be among the worst."""
     candidates: int = 8
     """Moves that are looked at again, at least; more where one that was not may still be among the worst."""
-    most: int = 14
+    most: int = 12
     """Moves that are looked at again, at most."""
-    last: int = 1_600
+    last: int = 1_200
     """For moves between which it is hard to say which are among the worst."""
-    rivals: int = 5
+    rivals: int = 4
     """So many of those, at most."""
 
 
@@ -110,12 +110,12 @@ class Loss:
 
     @property
     def is_blunder(self) -> bool:
-        """Whether somebody should be asked to take it back: five points, or fifteen percent."""
+        """Whether somebody should be asked to take it back: four points, or fifteen percent."""
         return self.size >= (_MUCH_POINTS if self.points is not None else _MUCH_PERCENT)
 
 
 _LEAST_POINTS, _LEAST_PERCENT = 2.5, 8.0
-_MUCH_POINTS, _MUCH_PERCENT = 5.0, 15.0
+_MUCH_POINTS, _MUCH_PERCENT = 4.0, 15.0
 
 
 class Tale(enum.Enum):

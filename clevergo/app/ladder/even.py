@@ -16,7 +16,7 @@ from clevergo.training.ratings.elo import Rating
 
 _SAME = 25.0
 """Elo points that make no difference to anybody: 3 to 4 games of 100."""
-THOUGHT = (8, 12, 16, 25, 35, 50, 70, 100, 140, 200, 280, 400)
+THOUGHT = (25, 35, 50, 70, 100, 140, 200, 280, 400)
 """Simulations a move that an even game may be played with."""
 _LEARNED = 1000.0
 """Elo points below which thinking more or less hardly matters to a dog: it knows nothing yet to think with."""

@@ -133,6 +133,11 @@ class Ladder:
         self._become(kept if bout is None else kept.with_bout(bout))
         return bout if before is None else None
 
+    def note_help(self) -> None:
+        """The person was told what to play, in a game that goes on: it is not even."""
+        if self._watched.bout is None:
+            self._watched.is_even = False
+
     def _bout(self, match: MatchSnapshot, is_even: bool) -> Bout | None:
         setup, outcome = match.setup, match.outcome
         people = [color for color in Color if setup.player(color).is_human]

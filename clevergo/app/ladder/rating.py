@@ -25,7 +25,7 @@ _ELO = math.log(10.0) / 400.0
 _STEP = 20.0
 _GRID: NDArray[np.float64] = np.arange(-1000.0, 5000.0 + _STEP, _STEP)
 """``float64[K]``: Elo points; the random player has 0, dogs of these games have 4,000 at most."""
-PRIOR = Rating(1900.0, 1200.0)
+PRIOR = Rating(2000.0, 1200.0)
 """What is thought of somebody who has not played yet: anything, from who barely knows the rules to a strong player."""
 _LEARNING = 25.0
 """Elo points by which a person may well change from one game to the next."""

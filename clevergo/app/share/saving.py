@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,7 +38,9 @@ def stem_of(name: str) -> str:
     return kept[:_LETTERS].strip(" .") or _FALLBACK
 
 
-def save_beside(folder: Path, name: str, files: Mapping[str, bytes], others: Sequence[str] = ()) -> Saved:
+def save_beside(
+    folder: Path, name: str, files: Mapping[str, bytes | Callable[[], bytes]], others: Sequence[str] = ()
+) -> Saved:
     """Write files called ``name``, or with a number behind it where something is called so already.
 
     Waits for the disk; raises nothing.
@@ -46,7 +48,7 @@ def save_beside(folder: Path, name: str, files: Mapping[str, bytes], others: Seq
     Args:
         folder: made if it is not there.
         name: of what is shown.
-        files: by what ends their names.
+        files: by what ends their names; what has to be read first is, here.
         others: what ends the names of files that somebody else will write beside them.
     """
     stem, number = stem_of(name), 1
@@ -57,7 +59,8 @@ def save_beside(folder: Path, name: str, files: Mapping[str, bytes], others: Seq
                 number += 1
                 stem = f"{stem_of(name)} {number}"
             for suffix, data in files.items():
-                write_whole(folder / f"{stem}{suffix}", data, durable=False)
+                whole = data if isinstance(data, bytes) else data()
+                write_whole(folder / f"{stem}{suffix}", whole, durable=False)
     except AppError as error:
         return Saved(folder, error=problem_of(error))
     return Saved(folder, stem, tuple(files))

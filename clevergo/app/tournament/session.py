@@ -179,6 +179,18 @@ class TournamentSession:
             write_whole(path, sgf, durable=False)
         return path
 
+    def all_games(self) -> bytes:
+        """All finished games, one after the other, as SGF's collections are; AppError where they cannot be read.
+
+        Waits for the disk: not for the window's thread.
+        """
+        shown = self.snapshot
+        try:
+            found = [self._book.sgf(shown.id, result.fixture.number) for result in shown.results]
+        finally:
+            self._book.close()
+        return b"\n".join(sgf for sgf in found if sgf is not None)
+
     def close(self) -> None:
         """Stop and wait a moment for every process to end."""
         self.stop()

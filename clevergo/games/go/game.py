@@ -250,7 +250,7 @@ class Go(Game):
         "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}"
     }
 
-    thinking = ((25, -225.0), (100, 0.0), (400, 130.0))
+    thinking = ((25, -220.0), (100, 0.0), (400, 60.0))
     """As ``docs/training.md`` measured it on 9x9."""
     advantages: ClassVar[tuple[Agreed, ...]] = tuple({"handicap": n, "komi": HANDICAP_KOMI} for n in (2, 3, 4, 5))
     deeds = (

@@ -78,7 +78,8 @@ class LearnerLoop:
             if not self._inbox.stopped:
                 self._work()
             now = time.monotonic()
-            learner.add_seconds(now - clock)
+            if self._has_games:  # until then the self-play of a first training is being compiled
+                learner.add_seconds(now - clock)
             clock = now
             self._by_the_clock(now)
         is_done = self._is_done

@@ -133,8 +133,10 @@ class TrainingRun:
         """A run of so many games is over when its learner says so: what the clock shows then must not matter."""
         if self._plan.games is not None:
             return self._is_complete
-        is_timed = self._plan.seconds is not None and self._has_played
-        return is_timed and time.monotonic() - self._begun >= (self._plan.seconds or 0.0)
+        if self._plan.seconds is None:
+            return False
+        elapsed = time.monotonic() - self._begun if self._has_played else 0.0
+        return elapsed >= self._plan.seconds
 
     def _follow_plan(self, on_event: Listener) -> None:
         """Change to the plan that is wanted now."""

@@ -19,6 +19,7 @@ from clevergo.ui.kit.assets import ASSETS
 from clevergo.ui.scenes.boot import BootScene
 from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.shell.audio import Audio
+from clevergo.ui.shell.memory import return_large_pieces
 from clevergo.ui.shell.music import SHIPPED_MUSIC, Music
 from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.stage import Stage
@@ -124,6 +125,7 @@ class Program:
 
 def open_window(paths: Paths) -> int:
     """Run the program until its window is closed; returns the exit code."""
+    return_large_pieces()
     try:
         program = Program(paths)
     except pygame.error as error:

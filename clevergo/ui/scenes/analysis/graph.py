@@ -178,12 +178,20 @@ class GraphPanel(Panel):
         if shown.result is not None and ply == len(shown.moves) and is_judged:
             parts.append(_ending(strings, shown.result))
             if is_counted:
-                return "  ".join(parts)
+                return self._fitting(parts)
         if score is not None and not (is_pointed and loss is not None):
             whole = "  ".join([*parts, _lead(strings, score)])
             fits = self.root is None or self.root.look.width(whole, Size.SMALL) <= self._lead.rect.width
             parts.append(_lead(strings, score, is_short=not fits))
-        return "  ".join(parts)
+        return self._fitting(parts)
+
+    def _fitting(self, parts: list[str]) -> str:
+        """As many of the parts as there is room for; the last ones tell most."""
+        for first in range(len(parts)):
+            said = "  ".join(parts[first:])
+            if self.root is None or self.root.look.fits(said, self._lead.rect.width, Size.SMALL):
+                return said
+        return ""
 
 
 def _ending(strings: Strings, result: Outcome) -> str:

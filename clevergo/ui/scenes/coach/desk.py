@@ -232,14 +232,24 @@ class CoachDesk:
         if match.phase is not MatchPhase.RUNNING or not self._services.preferences.now.coach_warns:
             self._checked = self.doubt = None
             return
-        has_moved = stood[0] == match.match_id and match.live.ply == stood[1] + 1 and match.shown.is_live
-        mover = match.live.to_play.opponent
-        is_persons = match.setup.player(mover).is_human and not match.setup.player(mover.opponent).is_human
-        if not (has_moved and is_persons and match.settling is None and match.shown.moves):
+        if self._services.inquiries is not None and stood[0] != match.match_id and match.setup.has_human:
+            self._services.inquiries.prepare()  # the first bad move should not have to wait for that
+        # A quick dog may have answered before anybody looked.
+        plies = range(max(stood[1] + 1, match.live.ply - 1), match.live.ply + 1) if stood[0] == match.match_id else ()
+        own = [ply for ply in plies if ply > 0 and self._is_persons(match, ply)]
+        if not own or not match.shown.is_live or match.settling is not None:
             return
         judge, net = self.judge, self._net()
         if net is not None and self._judges.knows(judge, match.setup.rules.size) is not False:
-            self._checked = MoveInquiry(net, match.setup.rules, match.shown.moves, match.setup.start)
+            moves = match.shown.moves[: own[-1]]
+            self._checked = MoveInquiry(net, match.setup.rules, moves, match.setup.start)
+
+    @staticmethod
+    def _is_persons(match: MatchSnapshot, ply: int) -> bool:
+        """Whether a person made the move of that ply, which leads to where the game stands, against a machine."""
+        is_last = (match.live.ply - ply) % 2 == 0
+        mover = match.live.to_play.opponent if is_last else match.live.to_play
+        return match.setup.player(mover).is_human and not match.setup.player(mover.opponent).is_human
 
     def _hear_of_move(self) -> None:
         """A person's move has been looked at."""

@@ -26,7 +26,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.coach.desk import CoachDesk
 from clevergo.ui.scenes.coach.report import ReportDesk
-from clevergo.ui.scenes.coach.words import BAD, GOOD, loss_color, loss_said, moment_said
+from clevergo.ui.scenes.coach.words import BAD, GOOD, loss_said, moment_said
 from clevergo.ui.scenes.play.words import point_name
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.shell.scene import Page, Services, Visit
@@ -323,7 +323,7 @@ def moment_picture(moment: Moment, coordinates: bool) -> BoardPicture:
     loss, points = moment.loss, moment.board.stones.size
     discs = [Disc(loss.better, GOOD, radius=0.4, is_best=True)] if loss.better < points else []
     if loss.action < points:
-        discs.append(Disc(loss.action, loss_color(loss), radius=0.4, has_rim=True))
+        discs.append(Disc(loss.action, BAD, radius=0.4, has_rim=True))
     shapes = tuple((point, Shape.TRIANGLE) for point in moment.stones)
     markup = Markup(shapes=shapes) if shapes else NO_MARKUP
     return BoardPicture(replace(moment.board, markup=markup), marks=Marks(discs=tuple(discs)), coordinates=coordinates)

@@ -6,7 +6,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.tournament.pairing import Table, TournamentPlan
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.kit.base import Widget, cut_left, cut_right, cut_top
+from clevergo.ui.kit.base import Widget, cut_left, cut_right
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.standing import draw_stone
@@ -17,8 +17,7 @@ from clevergo.ui.strings import ShareText, Strings
 
 HEIGHT = 60
 """Logical units."""
-_SCORE = 132
-_LINE = 24
+_SCORE, _STONE = 132, 13
 
 
 def known_as(strings: Strings, spec: PlayerSpec, plan: TournamentPlan) -> str:
@@ -28,7 +27,7 @@ def known_as(strings: Strings, spec: PlayerSpec, plan: TournamentPlan) -> str:
 
 
 class DuelStrip(Widget):
-    """The first player at the left, the second at the right; a stone beside each tells its color now."""
+    """The first player at the left, the second at the right; a stone beside each score tells who has which color."""
 
     def __init__(self) -> None:
         super().__init__("", ShareText.TIP_DUEL)
@@ -61,6 +60,10 @@ class DuelStrip(Widget):
         scores = [points_said(score) for score in self._scores]
         look.text(surface, scores[0], first, Size.DISPLAY, palette.ink, True, Align.RIGHT)
         look.text(surface, scores[1], second, Size.DISPLAY, palette.ink, True, Align.LEFT)
+        if self._black is not None:
+            for player, edge in enumerate((middle.left, middle.right - look.px(_STONE))):
+                stone = Rect(edge, middle.top, look.px(_STONE), middle.height)
+                draw_stone(surface, look, stone, player == self._black)
         look.text(surface, ":", middle.move(0, -look.px(2)), Size.TITLE, palette.muted, True, Align.CENTER)
 
     def _draw_side(self, look: Look, surface: Surface, box: Rect, player: int) -> None:
@@ -71,11 +74,11 @@ class DuelStrip(Widget):
         else:
             words, face = cut_right(box, box.height, look.px(8))
         draw_player(look, surface, face, self._faces[player] if player < len(self._faces) else "", name)
-        align = Align.LEFT if player == 0 else Align.RIGHT
-        if self._black is not None:
-            whole = look.px(2 * _LINE - 6)
-            words = Rect(words.left, words.centery - whole // 2, words.width, whole)
-            words, line = cut_top(words, look.px(_LINE), 0)
-            stone = line if player == 0 else Rect(line.right - look.px(13), line.top, look.px(13), line.height)
-            draw_stone(surface, look, stone, player == self._black)
-        look.text(surface, name, words, Size.HEADING, look.palette.ink, True, align)
+        align, ink = Align.LEFT if player == 0 else Align.RIGHT, look.palette.ink
+        if look.width(name, Size.HEADING, True) <= words.width:
+            look.text(surface, name, words, Size.HEADING, ink, True, align)
+            return
+        lines = min(len(look.wrapped(name, words.width, Size.SMALL)), words.height // look.line_height(Size.SMALL))
+        height = lines * look.line_height(Size.SMALL)
+        block = Rect(words.left, words.centery - height // 2, words.width, height)
+        look.paragraph(surface, name, block, Size.SMALL, ink, align)

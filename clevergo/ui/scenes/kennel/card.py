@@ -19,7 +19,7 @@ from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
-from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
+from clevergo.ui.scenes.kennel.portrait import draw_face, face_of, kept_face
 from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.dog_names import net_explained, net_said
 from clevergo.ui.scenes.shared.terms import game_words
@@ -99,8 +99,7 @@ class Portrait(Widget):
 
     def draw(self, surface: Surface, look: Look) -> None:
         diameter, (seed, is_pale, is_active) = min(self.rect.size), self._seen
-        key = ("dog face", seed, diameter, is_pale)
-        face = look.kept(key, lambda: draw_face(face_of(seed), diameter, look.palette.is_dark, is_pale))
+        face = kept_face(look, seed, diameter, is_pale)
         surface.blit(face, face.get_rect(center=self.rect.center))
         if is_active:
             look.disc(surface, self.rect.center, diameter / 2 + look.px(2), None, look.palette.jade)

@@ -138,6 +138,9 @@ class PlayScene(Scene):
         if match.version != self._heard:
             self._heard = match.version
             self._note_progress(match)
+        analysis = None if self.services.analysis is None else self.services.analysis.snapshot
+        if analysis is not None and (analysis.is_seeking_hint or analysis.hint is not None):
+            self._ladder.note_help()
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)

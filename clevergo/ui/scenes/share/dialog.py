@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -230,7 +231,7 @@ class ShareForm(Group):
 
     def _save_what_is_made(self) -> None:
         """The picture first, then the GIF, one at a time; once all is there it is written."""
-        files: dict[str, bytes] = {}
+        files: dict[str, bytes | Callable[[], bytes]] = {}
         if self._chosen(PNG) or self._chosen(GIF):
             drawn = self._whole(self._picture_wish)
             if drawn is None:
@@ -246,7 +247,12 @@ class ShareForm(Group):
                 return
             files[GIF] = made.data
         folder, file = self._folder_typed(), self._offer.file
-        others = (file.suffix,) if file is not None and self._chosen(file.suffix) else ()
+        others: tuple[str, ...] = ()
+        if file is not None and self._chosen(file.suffix):
+            if file.read is not None:
+                files[file.suffix] = file.read
+            else:
+                others = (file.suffix,)
         if folder is not None:
             self._saver.ask(partial(save_beside, folder, self._offer.name, files, others))
 
@@ -265,7 +271,7 @@ class ShareForm(Group):
             return
         names = [saved.file(suffix).name for suffix in saved.suffixes]
         file = self._offer.file
-        if file is not None and self._chosen(file.suffix):
+        if file is not None and file.save is not None and self._chosen(file.suffix):
             try:
                 file.save(saved.file(file.suffix))
             except ProblemError as error:

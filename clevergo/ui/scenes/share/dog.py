@@ -31,7 +31,7 @@ _NAME_SIZES = (38, 19)
 
 
 def raised_said(strings: Strings, card: DogCard) -> str:
-    """How it came to be what it is, in a sentence: ``Raised from nothing in 22 min, on my own computer``."""
+    """How it came to be what it is, in a sentence: ``Raised from nothing in 22 min, on a home computer``."""
     dog = card.info
     time = strings.duration(dog.seconds)
     if dog.is_shipped:
@@ -89,9 +89,17 @@ def _draw_head(easel: Easel, surface: Surface, box: Rect, card: DogCard) -> None
     used = Rect(words.left, words.centery - (title.height + below) // 2, words.width, title.height)
     easel.headline(surface, title, used, palette.ink)
     told = Rect(words.left, used.bottom + look.px(2), words.width, lines * look.line_height(size))
-    look.paragraph(surface, sentence, told, size, palette.jade_text)
+    look.paragraph(surface, sentence, _balanced(look, sentence, told, size), size, palette.jade_text)
     line = Rect(words.left, told.bottom + look.px(4), words.width, look.px(26))
     look.text(surface, " · ".join(facts), line, Size.BODY, palette.muted)
+
+
+def _balanced(look: Look, text: str, box: Rect, size: int) -> Rect:
+    """As narrow a part of the box as takes the same number of lines: no word stands alone on the last."""
+    lines, step = len(look.wrapped(text, box.width, size)), look.px(4)
+    widths = range(box.width, box.width // 2, -step)
+    width = min((each for each in widths if len(look.wrapped(text, each, size)) == lines), default=box.width)
+    return Rect(box.left, box.top, width, box.height)
 
 
 def _draw_curve(look: Look, surface: Surface, box: Rect, card: DogCard) -> None:

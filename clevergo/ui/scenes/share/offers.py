@@ -30,8 +30,10 @@ class SharedFile:
 
     words: Words
     suffix: str
-    save: Callable[[Path], None]
+    save: Callable[[Path], None] | None = None
     """Begins to write it; may raise a ``ProblemError``. Whoever writes it tells of its end."""
+    read: Callable[[], bytes] | None = None
+    """What is in it, where nobody else writes it; asked in a thread."""
     tip: Words = ""
 
 
@@ -59,7 +61,7 @@ def offer_dog(services: Services, strings: Strings, card: DogCard) -> Offer:
     name = dog_name(strings, dog.name)
     save, words = partial(kennel.export, dog.name), ShareText.FILE_DOG
     usual = kennel.file_for(name)
-    file = None if dog.weights is None else SharedFile(words, usual.suffix, save, ShareText.TIP_FILE_DOG)
+    file = None if dog.weights is None else SharedFile(words, usual.suffix, save, tip=ShareText.TIP_FILE_DOG)
     gif = ShareText.GIF_GROWTH if len(shared.ages) > 1 else None
     return Offer(shared, name, usual.parent, gif, file)
 
@@ -82,7 +84,9 @@ def offer_table(services: Services, strings: Strings, shown: TournamentSnapshot)
     shared = TableShared(plan, shown.results, table, faces_of(services, plan.players))
     names = [entrant_name(strings, player) for player in plan.players]
     name = " – ".join(names) if len(names) == 2 else strings.get(CompeteText.ROUND_ROBIN)
-    return Offer(shared, name, services.kennel.file_for(names[0]).parent)
+    assert services.tournament is not None
+    file = SharedFile(ShareText.FILE_GAMES, ".sgf", read=services.tournament.all_games)
+    return Offer(shared, name, services.kennel.file_for(names[0]).parent, file=file)
 
 
 def faces_of(services: Services, players: Iterable[PlayerSpec]) -> tuple[str, ...]:
