@@ -175,12 +175,38 @@ class PlayersPanel(Panel):
         return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
 
 
+class CoachWay:
+    """The button that leads to what cost most, at the right of a title; an icon alone where the title needs room."""
+
+    def __init__(self, open_coach: Callable[[], None], id: str) -> None:
+        icon, tip = Icon.EYE, CoachText.TIP_OPEN
+        self.button = Button(CoachText.OPEN, open_coach, icon=icon, size=Size.SMALL, id=id, tip=tip)
+        self._words: Words = CoachText.OPEN
+        self._is_short = False
+
+    def tell(self, words: Words) -> None:
+        """Write something else on it: how far the coach has come."""
+        self._words = words
+        self.button.words = "" if self._is_short else words
+
+    def place(self, row: Rect, title: str, look: Look) -> Rect:
+        """At the right of a row, as wide as it may become; what is left for the ``title``, a heading."""
+        said = (CoachText.OPEN, CoachText.LOOKING_SHORT(share="100%"))
+        width = max(look.width(look.say(words), Size.SMALL) for words in said) + look.px(52)
+        self._is_short = look.width(title, Size.TITLE, True) + look.px(8) + width > row.width
+        self.tell(self._words)
+        height = look.px(30)
+        return self.button.place_right(
+            Rect(row.left, row.top, row.width, height), look, height if self._is_short else width, look.px(8)
+        )
+
+
 class ResultPanel(Group):
     """How the game ended, in points and in 子, and how that was counted."""
 
     def __init__(self, open_coach: Callable[[], None]) -> None:
         super().__init__()
-        self.coach = _coach_button(open_coach, "play.coach")
+        self.coach = CoachWay(open_coach, "play.coach")
         """The way to what cost most; how far that has come is written on it."""
         self._title = Label("", Size.TITLE, bold=True)
         self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
@@ -194,7 +220,7 @@ class ResultPanel(Group):
         self._note = Paragraph("", Size.SMALL, color="muted")
         self._notes: tuple[Words, ...] = ()
         """What could be said, the fullest first."""
-        self.add(self._title, self.coach, self._feeling, self._detail, self._note)
+        self.add(self._title, self.coach.button, self._feeling, self._detail, self._note)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show a finished match."""
@@ -216,13 +242,12 @@ class ResultPanel(Group):
         else:
             note: Words = lambda s: words.counting_note(s, match)  # noqa: E731
             self._notes = (lambda s: f"{words.counting_sum(s, match)} {words.counting_note(s, match)}".strip(), note)
-        if self.root is not None:
-            self._show_note(self.root.look)
+        self.place_again()
         self.invalidate()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         first, rest = cut_top(rect, look.px(32), look.px(2))
-        self._title.place(_place_coach(self.coach, first, look), look)
+        self._title.place(self.coach.place(first, self._title.said(look), look), look)
         second, rest = cut_top(rest, look.px(24), look.px(10))
         widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
@@ -276,12 +301,12 @@ class RecordPanel(Group):
 
     def __init__(self, open_coach: Callable[[], None]) -> None:
         super().__init__()
-        self.coach = _coach_button(open_coach, "record.coach")
+        self.coach = CoachWay(open_coach, "record.coach")
         """The way to what cost most; how far that has come is written on it."""
         self._title = Label("", Size.TITLE, bold=True)
         self._facts = Reading(color="muted")
         self._said = Reading()
-        self.add(self._title, self.coach, self._facts, self._said)
+        self.add(self._title, self.coach.button, self._facts, self._said)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show what the record says."""
@@ -304,22 +329,11 @@ class RecordPanel(Group):
 
     def arrange(self, rect: Rect, look: Look) -> None:
         first, rest = cut_top(rect, look.px(32), look.px(2))
-        self._title.place(_place_coach(self.coach, first, look), look)
+        self._title.place(self.coach.place(first, self._title.said(look), look), look)
         line = look.line_height(Size.SMALL)
         most = max(rest.height // line - _LEAST_SAID, 1) * line
         rest = self._facts.place_top(rest, look, min(self._facts.needed_height(look, rect.width), most), look.px(8))
         self._said.place(rest, look)
-
-
-def _coach_button(open_coach: Callable[[], None], id: str) -> Button:
-    return Button(CoachText.OPEN, open_coach, icon=Icon.EYE, size=Size.SMALL, id=id, tip=CoachText.TIP_OPEN)
-
-
-def _place_coach(button: Button, row: Rect, look: Look) -> Rect:
-    """At the right of a row, as wide as it may become; what is left of it."""
-    said = look.say(CoachText.LOOKING_SHORT(share="100%"))
-    width = max(button.needed_width(look), look.width(said, Size.SMALL) + look.px(52))
-    return button.place_right(Rect(row.left, row.top, row.width, look.px(30)), look, width, look.px(8))
 
 
 @dataclass(frozen=True)
