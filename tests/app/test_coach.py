@@ -31,6 +31,7 @@ from clevergo.app.coach.review import (
     Review,
     ReviewInquiry,
     Tale,
+    effort_for,
     next_mistake,
     to_look_again,
     worst,
@@ -102,6 +103,11 @@ def test_the_next_mistake_is_found_round_about() -> None:
     found = [next_mistake(losses, (BLACK,), ply, step) for ply, step in ((0, 1), (1, 1), (3, 1), (3, -1), (1, -1))]
     assert [one.ply if one else None for one in found] == [1, 3, 1, 1, 3]
     assert next_mistake(losses[3:], BOTH, 0, 1) is None
+
+
+def test_the_moves_of_a_short_game_are_looked_at_for_longer() -> None:
+    assert [effort_for(plies).deep for plies in (0, 40, 80, 100, 300)] == [800, 800, 500, 400, 400]
+    assert effort_for(40).quick == effort_for(300).quick
 
 
 # --- a game gone through --------------------------------------------------------------------------------------------

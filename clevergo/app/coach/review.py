@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clevergo.app.film.film import NetFile
 from clevergo.app.match.messages import BoardState
@@ -41,6 +41,15 @@ class Effort:
 
 
 USUAL = Effort()
+_LONG, _MOST_TIMES = 100, 2.0
+"""Moves of a game for which the usual effort is as much as an ordinary processor does in the time there is, and how many
+times that is spent on a move of a shorter one."""
+
+
+def effort_for(plies: int) -> Effort:
+    """The usual effort for a game of so many moves; where there are fewer of them, each is looked at for longer."""
+    times = min(max(_LONG / max(plies, 1), 1.0), _MOST_TIMES)
+    return replace(USUAL, deep=round(USUAL.deep * times), last=round(USUAL.last * times))
 
 
 @dataclass(frozen=True)

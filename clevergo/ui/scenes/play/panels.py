@@ -222,8 +222,7 @@ class ResultPanel(Group):
         else:
             note: Words = lambda s: words.counting_note(s, match)  # noqa: E731
             self._notes = (lambda s: f"{words.counting_sum(s, match)} {words.counting_note(s, match)}".strip(), note)
-        if self.root is not None:
-            self._show_note(self.root.look)
+        self.place_again()
         self.invalidate()
 
     def arrange(self, rect: Rect, look: Look) -> None:
