@@ -263,13 +263,7 @@ def pictures_of_portraits(camera: Camera) -> None:
     program = camera.program
     program.click("nav.play")
     program.click("play.fold")
-    for theme in THEMES:
-        for language in LANGUAGES:
-            if program.look().language != language:
-                program.click("nav.language")
-                program.wait_until(lambda seen, wanted=language: seen.language == wanted, language)  # type: ignore[misc]
-            camera.take("portraits", language, theme)
-        program.click("nav.theme")
+    in_each_look(camera, "portraits")
     program.click("play.more")
 
 

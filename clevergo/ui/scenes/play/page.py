@@ -118,7 +118,7 @@ class GamePage(Group):
         """Show what the coach knows by now, and what it asks."""
         self._moves.mark({loss.ply: loss_color(loss) for loss in self._coach.mistakes})
         for panel in (self._result, self._facts):
-            panel.coach.words = self._coach.button_words
+            panel.headline.tell(coach=self._coach.button_words)
         self._doubt.refresh()
         self._doubt.is_visible = self._doubt.is_visible and not self._trouble.is_visible
         self.slot.is_visible = not (self._trouble.is_visible or self._settling.is_visible or self._doubt.is_visible)

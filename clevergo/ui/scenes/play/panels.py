@@ -15,7 +15,7 @@ from clevergo.games.grid import Grid, square
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Clickable, Cursor, Group, Mark, columns, cut_left, cut_right, cut_top, inset
-from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
 from clevergo.ui.kit.listview import ListView
@@ -23,8 +23,9 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Rgb, Size, mix
 from clevergo.ui.scenes.play import words
 from clevergo.ui.scenes.play.faces import NO_FACE, Face, draw_seat
+from clevergo.ui.scenes.play.headline import Headline
 from clevergo.ui.scenes.shared.turn_sign import TurnSign
-from clevergo.ui.strings import CoachText, PlayText, RecordText, ShareText, Strings, Text, kindly
+from clevergo.ui.strings import PlayText, RecordText, Strings, Text, kindly
 
 _SIGN, _CHEVRON = 50, 15
 _TIGHT = 10
@@ -181,29 +182,13 @@ class PlayersPanel(Panel):
         return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
 
 
-def _share_button(share: Callable[[], None], id: str) -> Button:
-    """Beside the title of how a game ended, where another button has words already."""
-    return Button("", share, ButtonKind.PLAIN, Icon.SHARE, Size.SMALL, id=id, tip=ShareText.TIP_SHARE)
-
-
-def _place_title(title: Label, coach: Button, share: Button, rect: Rect, look: Look) -> Rect:
-    """A title with its buttons at the right; what is left below."""
-    first, rest = cut_top(rect, look.px(32), look.px(2))
-    row = Rect(first.left, first.top, first.width, look.px(30))
-    title.place(_place_coach(coach, share.place_right(row, look, row.height, look.px(6)), look), look)
-    return rest
-
-
 class ResultPanel(Group):
     """How the game ended, in points and in 子, and how that was counted."""
 
     def __init__(self, open_coach: Callable[[], None], share: Callable[[], None]) -> None:
         """``share`` shows it to friends."""
         super().__init__()
-        self.coach = _coach_button(open_coach, "play.coach")
-        """The way to what cost most; how far that has come is written on it."""
-        self._share = _share_button(share, "play.share")
-        self._title = Label("", Size.TITLE, bold=True)
+        self.headline = Headline(open_coach, share, ("play.coach", "play.share"))
         self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
         self._detail = Label("", Size.BODY, color="muted")
         self._match: MatchSnapshot | None = None
@@ -215,7 +200,7 @@ class ResultPanel(Group):
         self._note = Paragraph("", Size.SMALL, color="muted")
         self._notes: tuple[Words, ...] = ()
         """What could be said, the fullest first."""
-        self.add(self._title, self.coach, self._feeling, self._detail, self._note, self._share)
+        self.add(self.headline, self._feeling, self._detail, self._note)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show a finished match."""
@@ -223,7 +208,7 @@ class ResultPanel(Group):
         if outcome is None:
             return
         self._match = match
-        self._title.words = lambda s: words.result_title(s, outcome)
+        self.headline.tell(lambda s: words.result_title(s, outcome))
         self._detail.words = lambda s: words.result_detail(s, outcome, match.setup.rules)
         self._detail.tip = lambda s: f"{words.counting_sum(s, match)} {words.training_rule_note(s, match)}".strip()
         people = [color for color in Color if match.setup.player(color).is_human]
@@ -242,7 +227,7 @@ class ResultPanel(Group):
         self.invalidate()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = _place_title(self._title, self.coach, self._share, rect, look)
+        rest = self.headline.place_top(rect, look, look.px(32), look.px(2))
         second, rest = cut_top(rest, look.px(24), look.px(10))
         widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
@@ -297,13 +282,10 @@ class RecordPanel(Group):
     def __init__(self, open_coach: Callable[[], None], share: Callable[[], None]) -> None:
         """``share`` shows it to friends."""
         super().__init__()
-        self.coach = _coach_button(open_coach, "record.coach")
-        """The way to what cost most; how far that has come is written on it."""
-        self._share = _share_button(share, "play.share_record")
-        self._title = Label("", Size.TITLE, bold=True)
+        self.headline = Headline(open_coach, share, ("record.coach", "play.share_record"))
         self._facts = Reading(color="muted")
         self._said = Reading()
-        self.add(self._title, self.coach, self._facts, self._said, self._share)
+        self.add(self.headline, self._facts, self._said)
 
     def show(self, match: MatchSnapshot) -> None:
         """Show what the record says."""
@@ -313,10 +295,12 @@ class RecordPanel(Group):
         is_counted = match.setup.rules.game.counting is not None
         is_laid = not facts.result and not match.line.moves and not match.setup.start.is_empty
         first = match.setup.start.to_play
-        self._title.words = lambda s: (
-            s.get(PlayText.LAID_TURN, color=words.color_name(s, first))
-            if is_laid
-            else words.result_told(s, facts.result, is_counted)
+        self.headline.tell(
+            lambda s: (
+                s.get(PlayText.LAID_TURN, color=words.color_name(s, first))
+                if is_laid
+                else words.result_told(s, facts.result, is_counted)
+            )
         )
         self._facts.words = lambda s: words.facts_said(s, match)
         said = match.shown.comment or facts.about or RecordText.HOW_TO_LOOK
@@ -325,22 +309,11 @@ class RecordPanel(Group):
         self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = _place_title(self._title, self.coach, self._share, rect, look)
+        rest = self.headline.place_top(rect, look, look.px(32), look.px(2))
         line = look.line_height(Size.SMALL)
         most = max(rest.height // line - _LEAST_SAID, 1) * line
         rest = self._facts.place_top(rest, look, min(self._facts.needed_height(look, rect.width), most), look.px(8))
         self._said.place(rest, look)
-
-
-def _coach_button(open_coach: Callable[[], None], id: str) -> Button:
-    return Button(CoachText.OPEN, open_coach, icon=Icon.EYE, size=Size.SMALL, id=id, tip=CoachText.TIP_OPEN)
-
-
-def _place_coach(button: Button, row: Rect, look: Look) -> Rect:
-    """At the right of a row, as wide as it may become; what is left of it."""
-    said = look.say(CoachText.LOOKING_SHORT(share="100%"))
-    width = max(button.needed_width(look), look.width(said, Size.SMALL) + look.px(52))
-    return button.place_right(row, look, width, look.px(8))
 
 
 @dataclass(frozen=True)
