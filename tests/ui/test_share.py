@@ -35,6 +35,7 @@ from clevergo.ui.scenes.catalog import makers
 from clevergo.ui.scenes.compete.duel import DuelStrip
 from clevergo.ui.scenes.compete.scene import DUEL_GAMES
 from clevergo.ui.scenes.kennel.visit import rivals_of
+from clevergo.ui.scenes.play.faces import NO_FACE, Face
 from clevergo.ui.scenes.share import dialog, drawing, movie
 from clevergo.ui.scenes.share.easel import Easel
 from clevergo.ui.scenes.share.wishes import (
@@ -77,7 +78,7 @@ def game(black: str = "", white: str = "") -> GameShared:
     match = MatchSnapshot(1, 1, setup, MatchPhase.FINISHED, Shown(board, ply=len(MOVES)))
     ended = Outcome.counted(5.5, Termination.TWO_PASSES)
     return GameShared(
-        replace(match, line=replace(match.line, moves=line), outcome=ended, names=(black, white)), ("", "x")
+        replace(match, line=replace(match.line, moves=line), outcome=ended, names=(black, white)), (NO_FACE, Face("x"))
     )
 
 
@@ -90,7 +91,7 @@ def table(*players: str, games: int = 3) -> TableShared:
     stands = standing(plan(*players, rounds=5), games=games)
     assert stands.plan is not None
     assert stands.table is not None
-    return TableShared(stands.plan, stands.results, stands.table, tuple(p.dog or "" for p in stands.plan.players))
+    return TableShared(stands.plan, stands.results, stands.table, tuple(Face(p.dog or "") for p in stands.plan.players))
 
 
 MANY = tuple(f"alphago:dog{n}:100" for n in range(12))
@@ -334,7 +335,7 @@ def test_a_result_is_shared_with_its_record(tmp_path: Path) -> None:
     wish = inquirer_of(services).current
     assert isinstance(wish, PictureWish)
     assert isinstance(wish.shared, GameShared)
-    assert wish.shared.faces[1] == "alpha_go"
+    assert wish.shared.faces[1].dog == "alpha_go"
     inquirer_of(services).tell(PICTURE)
     click_on(stage, "share.file")
     click_on(stage, "dialog.ok")
@@ -358,7 +359,7 @@ def test_a_cross_table_is_shared_once_there_are_games(tmp_path: Path) -> None:
     wish = inquirer_of(services).current
     assert isinstance(wish, PictureWish)
     assert isinstance(wish.shared, TableShared)
-    assert wish.shared.faces == ("小黑", "")
+    assert [face.dog for face in wish.shared.faces] == ["小黑", ""]
     inquirer_of(services).tell(PICTURE)
     click_on(stage, "share.file")
     click_on(stage, "dialog.ok")

@@ -11,6 +11,7 @@ from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.standing import draw_stone
 from clevergo.ui.scenes.compete.words import entrant_name, points_said
+from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.faces import draw_player
 from clevergo.ui.strings import ShareText, Strings
@@ -32,13 +33,13 @@ class DuelStrip(Widget):
     def __init__(self) -> None:
         super().__init__("", ShareText.TIP_DUEL)
         self._plan: TournamentPlan | None = None
-        self._faces: tuple[str, ...] = ()
+        self._faces: tuple[Face, ...] = ()
         self._seen: tuple[object, ...] = ()
         self._scores = (0.0, 0.0)
         self._black: int | None = None
         """Who has Black in the game that is being played; None while none is."""
 
-    def show(self, plan: TournamentPlan, faces: tuple[str, ...], table: Table | None, black: int | None) -> None:
+    def show(self, plan: TournamentPlan, faces: tuple[Face, ...], table: Table | None, black: int | None) -> None:
         """Show how the match of two stands."""
         scores = (0.0, 0.0) if table is None else (table.score(0), table.score(1))
         seen = (id(plan), faces, scores, black)
@@ -73,7 +74,7 @@ class DuelStrip(Widget):
             face, words = cut_left(box, box.height, look.px(8))
         else:
             words, face = cut_right(box, box.height, look.px(8))
-        draw_player(look, surface, face, self._faces[player] if player < len(self._faces) else "", name)
+        draw_player(look, surface, face, self._faces[player], name)
         align, ink = Align.LEFT if player == 0 else Align.RIGHT, look.palette.ink
         if look.width(name, Size.HEADING, True) <= words.width:
             look.text(surface, name, words, Size.HEADING, ink, True, align)

@@ -8,6 +8,7 @@ from functools import partial
 from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.ladder.rungs import growth_after
 from clevergo.ui.kit.base import Group, Widget, columns, cut_bottom, cut_top
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.choice import Dropdown, Option
@@ -17,6 +18,7 @@ from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.card import age_said
+from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
 from clevergo.ui.scenes.shared.faces import draw_player
 from clevergo.ui.strings import ShareText, Strings
@@ -92,7 +94,8 @@ class _Sitter(Widget):
         name, rest = cut_top(rest, look.px(_NAME))
         age, rest = cut_top(rest, look.px(_LINE))
         rating, _ = cut_top(rest, look.px(_LINE))
-        draw_player(look, surface, face, dog.face or dog.name, dog_name(strings, dog.name))
+        looks = Face(dog.face or dog.name, growth_after(dog.seconds))
+        draw_player(look, surface, face, looks, dog_name(strings, dog.name))
         look.text(surface, dog_name(strings, dog.name), name, Size.HEADING, palette.ink, True, Align.CENTER)
         look.text(surface, age_said(strings, dog), age, Size.SMALL, palette.muted, False, Align.CENTER)
         look.text(surface, dog_remark(strings, dog), rating, Size.SMALL, palette.gold_text, False, Align.CENTER)

@@ -8,6 +8,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.kennel.messages import DogCard, TrainingNews
 from clevergo.app.kennel.moments import BEST
+from clevergo.app.ladder.rungs import growth_after
 from clevergo.app.match.messages import BoardState
 from clevergo.app.training.forecast import rungs
 from clevergo.games.guests import games
@@ -16,6 +17,7 @@ from clevergo.ui.kit.base import cut_bottom, cut_left, cut_right, cut_top
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.card import Spark, origin_said
+from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.share.easel import TALL, Easel
 from clevergo.ui.scenes.share.wishes import DogShared
@@ -77,7 +79,7 @@ def _draw_head(easel: Easel, surface: Surface, box: Rect, card: DogCard) -> None
     look, palette, dog = easel.look, easel.look.palette, card.info
     face, words = cut_left(box, look.px(_FACE), look.px(24))
     name = dog_name(look.strings, dog.name)
-    draw_player(look, surface, face, dog.face or dog.name, name)
+    draw_player(look, surface, face, Face(dog.face or dog.name, growth_after(dog.seconds)), name)
     title = easel.headline_in(name, Rect(0, 0, words.width, look.px(62)), _NAME_SIZES)
     sentence = raised_said(look.strings, card)
     size = next((one for one in (Size.HEADING, Size.BODY) if look.width(sentence, one) <= words.width), Size.BODY)

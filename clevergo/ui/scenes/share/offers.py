@@ -15,9 +15,10 @@ from clevergo.app.tournament.session import TournamentSnapshot
 from clevergo.app.training.discoveries import board_of
 from clevergo.games.color import Color
 from clevergo.games.guests import game_named
-from clevergo.players.spec import PlayerSpec, split_age
+from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.compete.words import entrant_name
+from clevergo.ui.scenes.play.faces import NO_FACE, Face, face_of_player
 from clevergo.ui.scenes.play.words import dog_name, player_name
 from clevergo.ui.scenes.share.wishes import DogShared, GameShared, Memory, Shared, TableShared
 from clevergo.ui.shell.scene import Services
@@ -69,7 +70,7 @@ def offer_dog(services: Services, strings: Strings, card: DogCard) -> Offer:
 def offer_game(services: Services, strings: Strings, match: MatchSnapshot) -> Offer:
     """A game, move by move, and its record."""
     names = [player_name(strings, match, color) for color in Color]
-    faces = faces_of(services, (match.setup.black, match.setup.white)) if match.record is None else ("", "")
+    faces = faces_of(services, (match.setup.black, match.setup.white)) if match.record is None else (NO_FACE, NO_FACE)
     file = SharedFile(ShareText.FILE_GAME, ".sgf", services.match.save_as)
     gif = ShareText.GIF_GAME if match.line.moves else None
     folder = services.kennel.file_for(names[0]).parent
@@ -89,8 +90,7 @@ def offer_table(services: Services, strings: Strings, shown: TournamentSnapshot)
     return Offer(shared, name, services.kennel.file_for(names[0]).parent, file=file)
 
 
-def faces_of(services: Services, players: Iterable[PlayerSpec]) -> tuple[str, ...]:
-    """What each player's face is drawn from; empty for who is no dog."""
-    known = {dog.name: dog.face or dog.name for dog in services.kennel.dogs()}
-    names = ("" if player.dog is None else split_age(player.dog)[0] for player in players)
-    return tuple(known.get(name, name) for name in names)
+def faces_of(services: Services, players: Iterable[PlayerSpec]) -> tuple[Face, ...]:
+    """What each player looks like."""
+    dogs = services.kennel.dogs()
+    return tuple(face_of_player(player, dogs, services.kennel.ages_of) for player in players)

@@ -121,6 +121,7 @@ def _tournament_poster(easel: Easel, shared: TableShared) -> Surface:
     podium, table = cut_bottom(rest, height, look.px(14))
     _draw_podium(easel, surface, podium, shared)
     cross = CrossTable()
+    cross.faces = shared.faces
     cross.show(shared.plan, shared.table)
     cross.place(table, look)
     cross.draw(surface, look)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.match.messages import BoardState
 from clevergo.games.game import Rules
+from clevergo.ui.scenes.play.faces import NO_FACE, Face
 
 if TYPE_CHECKING:
     from clevergo.app.film.ages import Age
@@ -47,8 +48,8 @@ class GameShared:
     """A game as it stands or ended."""
 
     match: MatchSnapshot
-    faces: tuple[str, str] = ("", "")
-    """What Black's and White's faces are drawn from; empty for who has none."""
+    faces: tuple[Face, Face] = (NO_FACE, NO_FACE)
+    """Black's and White's."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +59,8 @@ class TableShared:
     plan: TournamentPlan
     results: tuple[GameResult, ...]
     table: Table
-    faces: tuple[str, ...] = ()
-    """Of the players in the plan's order; empty for who has none."""
+    faces: tuple[Face, ...]
+    """Of the players, in the plan's order."""
 
 
 Shared = DogShared | GameShared | TableShared

@@ -6,23 +6,24 @@ from pygame import Rect, Surface
 
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import mix
-from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
+from clevergo.ui.scenes.kennel.portrait import kept_face
+from clevergo.ui.scenes.play.faces import Face
 
 _RING, _ROOM = 3, 6
 """Logical units: how far the ring is from the face, and what it takes of the box."""
 
 
-def draw_player(look: Look, surface: Surface, box: Rect, seed: str, name: str) -> None:
+def draw_player(look: Look, surface: Surface, box: Rect, face: Face, name: str) -> None:
     """A round picture in a gold ring, in the middle of a box.
 
     Args:
-        seed: what a dog's face is drawn from; empty for who is no dog.
+        face: what it looks like.
         name: of who is no dog, the first letter is shown.
     """
     palette, side = look.palette, min(box.size) - look.px(_ROOM)
     look.disc(surface, box.center, side / 2 + look.px(_RING), palette.card, palette.gold)
-    if seed:
-        drawn = look.kept(("dog face", seed, side, False), lambda: draw_face(face_of(seed), side, palette.is_dark))
+    if face.dog:
+        drawn = kept_face(look, face.dog, side, growth=face.growth)
         surface.blit(drawn, drawn.get_rect(center=box.center))
         return
     look.disc(surface, box.center, side / 2, mix(palette.sunken, palette.jade, 0.3))
