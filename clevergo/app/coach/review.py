@@ -41,7 +41,7 @@ class Effort:
 
 
 USUAL = Effort()
-_LONG, _MOST_TIMES = 100, 2.0
+_LONG, _MOST_TIMES = 60, 2.0
 """Moves of a game for which the usual effort takes all the time there is, and how many times as much is spent on each
 move of a shorter one, at most."""
 
