@@ -106,7 +106,7 @@ def test_the_next_mistake_is_found_round_about() -> None:
 
 
 def test_the_moves_of_a_short_game_are_looked_at_for_longer() -> None:
-    assert [effort_for(plies).deep for plies in (0, 40, 80, 100, 300)] == [800, 800, 500, 400, 400]
+    assert [effort_for(plies).deep for plies in (0, 40, 80, 100, 300)] == [800, 600, 400, 400, 400]
     assert effort_for(40).quick == effort_for(300).quick
 
 

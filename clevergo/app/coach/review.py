@@ -41,9 +41,9 @@ class Effort:
 
 
 USUAL = Effort()
-_LONG, _MOST_TIMES = 100, 2.0
-"""Moves of a game for which the usual effort is as much as an ordinary processor does in the time there is, and how
-many times that is spent on a move of a shorter one."""
+_LONG, _MOST_TIMES = 60, 2.0
+"""Moves of a game for which the usual effort takes all the time there is, and how many times as much is spent on each
+move of a shorter one, at most."""
 
 
 def effort_for(plies: int) -> Effort:
