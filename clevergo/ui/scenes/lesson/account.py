@@ -59,6 +59,11 @@ def signed(value: float) -> Words:
     return lambda strings: strings.figure(value, "+.2f").replace("-", "−")
 
 
+def short(value: float, spec: str = "g") -> Words:
+    """A number in as few digits as it has, or as ``spec`` says."""
+    return lambda strings: strings.figure(value, spec)
+
+
 def small(value: float) -> Words:
     """A share so small that whole percents would not tell it."""
     return lambda strings: strings.figure(100 * value, ".2g") + "%"
@@ -172,7 +177,7 @@ class Account:
         """What a step is."""
         school = self.lesson.school
         told = TaughtText.TIP_STEPS if school.has_memory else TaughtText.TIP_STEPS_ANEW
-        return told(name=self._name, batch=school.batch, rate=f"{school.rate:.2g}", way=school.way)
+        return told(name=self._name, batch=school.batch, rate=short(school.rate, ".2g"), way=school.way)
 
     def sentence(self, side: Side) -> Words:
         """What is on the board."""
@@ -370,9 +375,9 @@ class Account:
         mean = {GUESSED: batch.policy, SOUGHT: batch.value}.get(color, batch.points)
         cells = (
             Cell(number(before), told),
-            Cell(f"×{weight:g}", TaughtText.FIG_WEIGHT(weight=f"{weight:g}")),
+            Cell(lambda strings: "×" + strings.figure(weight, "g"), TaughtText.FIG_WEIGHT(weight=short(weight))),
             Cell(
-                number(counts), TaughtText.FIG_COUNTS(cost=number(before), weight=f"{weight:g}", counts=number(counts))
+                number(counts), TaughtText.FIG_COUNTS(cost=number(before), weight=short(weight), counts=number(counts))
             ),
             self._after(number(later), self._change(counts, later)),
             Cell(number(weight * mean), TaughtText.FIG_BATCH(cost=number(weight * mean)), "muted"),
@@ -522,12 +527,12 @@ class Account:
                     name, number(usual), tips[name], number(here_value), of_here, (usual / most, here_value / most)
                 )
             )
-        rate = TaughtText.DOC_RATE(rate=f"{lesson.school.rate:.2g}", name=self._name)
+        rate = TaughtText.DOC_RATE(rate=short(lesson.school.rate, ".2g"), name=self._name)
         moved = TaughtText.HERE_RATE(n=lesson.done, moved=small(lesson.moved))
         rows.append(
             self._doctor_row(
                 TaughtText.ROW_RATE,
-                f"{lesson.school.rate:.2g}",
+                short(lesson.school.rate, ".2g"),
                 rate,
                 small(lesson.moved) if self.is_taught else _DASH,
                 moved if self.is_taught else TaughtText.FIG_NOT_YET,

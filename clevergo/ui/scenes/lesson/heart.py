@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from pygame import Rect, Surface
 
 from clevergo.app.lesson.lesson import Cost, Lesson
+from clevergo.locale import Language
 from clevergo.ui.kit.base import Group, cut_top
 from clevergo.ui.kit.chart import Axis, LineChart, Series, nice_axis
 from clevergo.ui.kit.look import Look, Words
@@ -33,13 +35,15 @@ class HeartView(Group):
         self._keys = _Keys()
         self._chart = LineChart(pointed=self._point)
         self._lesson: Lesson | None = None
+        self._language: Language | None = None
+        """Whose numbers stand at the axis."""
         self.add(self._keys, self._chart)
 
-    def show(self, lesson: Lesson) -> None:
+    def show(self, lesson: Lesson, strings: Strings) -> None:
         """Show how the losses went."""
-        if lesson is self._lesson:
+        if lesson is self._lesson and strings.language == self._language:
             return
-        self._lesson = lesson
+        self._lesson, self._language = lesson, strings.language
         weight = lesson.school.points_weight
         xs = tuple(_place(mark.steps) for mark in lesson.course)
         pick: dict[str, Callable[[int], Cost]] = {
@@ -52,7 +56,7 @@ class HeartView(Group):
         ticks = tuple(_place(step) for step in _TICKS if step <= lesson.steps)
         highest = max(max(ys) for ys in curves.values())
         axis = Axis(0.0, _place(lesson.steps), ticks, _steps_said)
-        self._chart.show(series, axis, nice_axis(0.0, max(highest, 0.5), 4, "{:g}".format))
+        self._chart.show(series, axis, nice_axis(0.0, max(highest, 0.5), 4, partial(strings.figure, spec="g")))
 
     def arrange(self, rect: Rect, look: Look) -> None:
         keys, chart = cut_top(rect, look.px(_LEGEND), look.px(2))

@@ -401,7 +401,7 @@ class _Heading(Group):
         gap, row = look.px(10), inset(rect, 0, look.px(1))
         rest = self._back.place_left(row, look, self._back.needed_width(look), look.px(14))
         rest = self._another.place_right(rest, look, self._another.needed_width(look), gap)
-        room = rest.width - look.px(_DOG // 2)
+        room = rest.width - look.px(_DOG * 0.62)
         wide = self._pick.needed_width(look)
         rest = self._pick.place_right(
             rest, look, wide if wide <= room else min(self._pick.least_width(look), room), gap

@@ -122,7 +122,8 @@ class MorePanel(Panel):
             ]
             self._ways.show(ways, now)
         elif tab is Tab.HEART:
-            self._heart.show(account.lesson)
+            if self.root is not None:
+                self._heart.show(account.lesson, self.root.look.strings)
         else:
             self._table.show(account.costs() if tab is Tab.COSTS else account.doctor())
 

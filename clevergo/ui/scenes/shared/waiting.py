@@ -50,7 +50,12 @@ class Waiting(Panel):
         self._bar.place(Rect(rect.centerx - look.px(90), middle, look.px(180), look.px(4)), look)
         offered = [button for button in self._buttons if button.is_visible]
         widths = [button.needed_width(look) for button in offered]
-        left = rect.centerx - (sum(widths) + gap * (len(widths) - 1)) // 2
+        high, whole = look.px(38), sum(widths) + gap * (len(widths) - 1)
+        left, top = rect.centerx - whole // 2, middle
         for button, width in zip(offered, widths, strict=True):
-            button.place(Rect(left, middle, width, look.px(38)), look)
-            left += width + gap
+            if whole > rect.width:  # one below the other
+                button.place(Rect(rect.centerx - width // 2, top, width, high), look)
+                top += high + gap
+            else:
+                button.place(Rect(left, middle, width, high), look)
+                left += width + gap
