@@ -263,7 +263,7 @@ def test_a_dog_of_five_in_a_row_learns_by_the_rule_one_asks_for_and_is_listed_ap
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession], data: Path
 ) -> None:
     for name, asked in (("a", ["--n", "4", "--size", "9"]), ("b", ["--rule", "all"])):
-        FakeSession.script = (snapshot(60, 40, phase=TrainingPhase.IDLE),)
+        FakeSession.script = (snapshot(60, 40, samples=128, phase=TrainingPhase.IDLE),)
         assert run("train", name, "--minutes", "1", "--game", "five", *asked) == 0
     chosen = [load_dog_settings(dog.folder, dog.config).of_game for dog in map(Kennel(Paths(data)).dog, "ab")]
     assert chosen == [{"rule": "freestyle", "row": 4}, {"rule": "all", "row": 5}]
