@@ -1,7 +1,7 @@
 """Makes a dog of one's own the one that ships with its game: ``models/NAME.pdparams``, ``NAME.json`` and its ages.
 
-``python -m tests.app.ship FOLDER DOG`` takes it from the kennel in the data folder FOLDER, with its birth and those of its
-ages that lie a step apart. Then ``python -m tests.app.examine_shipped`` asks them the set pieces.
+``python -m tests.app.ship FOLDER DOG`` takes it from the kennel in the data folder FOLDER, with its birth and those of
+its ages that lie a step apart. Then ``python -m tests.app.examine_shipped`` asks them the set pieces.
 """
 
 from __future__ import annotations
