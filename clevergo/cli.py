@@ -736,7 +736,10 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         print(f"It has not learned yet; it goes on with: python -m clevergo train {shlex.quote(dog.name)} --minutes 5")
         return INTERRUPTED if interruptions else 0
     what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
-    print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20{what}")
+    if dog.config.size != game_named(dog.game).usual_size:
+        what += f" --size {dog.config.size}"
+    who = shlex.quote(f"alphago:{dog.name}:100")
+    print(f"Measure it: python -m clevergo match {who} mcts:400 --games 20{what}")
     return INTERRUPTED if interruptions else 0
 
 
