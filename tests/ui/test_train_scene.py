@@ -39,6 +39,7 @@ from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.guests import game_named
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.locale import Language, languages
@@ -1224,6 +1225,27 @@ def test_a_line_of_what_it_learned_shows_a_position_that_can_be_looked_at() -> N
     assert laid is not None
     assert laid.start.black
     assert laid.start.white
+
+
+def test_a_bar_of_what_it_knows_shows_a_position_of_its_kind_and_leads_back() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = (TrainingNews(NewsKind.STARTED, {"name": "小黑"}, 0.0, NOON),)
+    pieces = [piece for piece in game_named("go").set_pieces(Ruleset(9)) if piece.kind == "save"]
+    answers = tuple(min(piece.answers) for piece in pieces)
+    wrong = tuple(
+        next(int(point) for point in piece.position.legal_moves.nonzero()[0] if point not in piece.answers)
+        for piece in pieces
+    )
+    for guesses, said in ((wrong, "wants the cross"), (answers, "finds it at first sight")):
+        right = 0 if guesses is wrong else len(pieces)
+        window.kennel.exams_told = (ExamMarks(900, 360.0, "save", right, len(pieces), guesses),)
+        window.click("train.read")
+        window.click("diary.skill.save")
+        assert said in " ".join(window.texts)
+        assert not window.says("What it knows at first sight")
+        window.click("diary.back")
+        assert window.says("What it knows at first sight")
+        press_key(window.stage, pygame.K_ESCAPE)
 
 
 def rested(**values: Any) -> Window:

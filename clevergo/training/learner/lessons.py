@@ -32,8 +32,21 @@ logger = logging.getLogger(__name__)
 _RECENT_GAMES = 200
 _HELD_OUT_BATCHES = 2
 _AGE_GROWTH = 1.3
-_FIRST_AGE_GAMES = 500
+_FIRST_AGE_GAMES = 50
+"""After birth: soon enough that the film of a growth has its first minutes, in which most happens."""
 _CUT = 0.5
+
+
+def is_another_age(games: int, latest: int | None) -> bool:
+    """Whether a dog of so many games is worth keeping as it is: at birth, and then each time it has grown enough older.
+
+    Args:
+        games: how many it has played.
+        latest: how many it had when it was kept last; None if it never was.
+    """
+    if latest is None:
+        return games == 0 or games >= _FIRST_AGE_GAMES
+    return games >= max(latest * _AGE_GROWTH, _FIRST_AGE_GAMES)
 
 
 class RecentGames:
@@ -420,7 +433,7 @@ class Learner:
         file, games, ages = self.show(), self.counters.games, self._store.ages()
         self._published.append((self.net, self._step.optimizer.average.copy()))
         self.kept_age = None
-        if games >= (ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES):
+        if is_another_age(games, ages[-1][0] if ages else None):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
