@@ -125,7 +125,7 @@ class _Reviewing:
     def _go_through(self) -> Iterator[Review]:
         """Every position for a little while, in the order of the game."""
         looks: list[Look] = []
-        last = _last_passes(self._inquiry)
+        last = last_passes(self._inquiry)
         for ply, position in enumerate(self._positions):
             if self._stop():
                 return
@@ -170,7 +170,7 @@ def _deep_share(deep: int, quick: int) -> int:
     return max(3 * deep // max(quick, 1), 1)
 
 
-def _last_passes(inquiry: ReviewInquiry) -> int:
+def last_passes(inquiry: ReviewInquiry) -> int:
     """The ply after the first of the passes at the end, which both agreed on: nobody's mistakes."""
     ply = len(inquiry.moves)
     while ply and inquiry.moves[ply - 1] == inquiry.rules.pass_action:
