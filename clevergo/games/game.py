@@ -274,6 +274,11 @@ class Game(ABC):
     lessons_file: ClassVar[str] = ""
     """The file, beside the game's module, of the boards by which a beginner learns it (:mod:`clevergo.games.lessons`);
     empty: there is none."""
+    counsel_door: ClassVar[str] = ""
+    """The module that tells a beginner what presses, with ``counsel(position)`` (:mod:`clevergo.games.counsel`); empty:
+    there is none."""
+    counsels: ClassVar[tuple[str, ...]] = ()
+    """The kinds of what that module says, ``quiet`` among them."""
     moments_door: ClassVar[str] = ""
     """The module that tells what a game holds that a dog sees once for the first time; empty: there is none.
 
@@ -388,6 +393,11 @@ class Game(ABC):
     def tactics(self) -> ModuleType | None:
         """The module named by ``tactics_door``; None where there is none."""
         return importlib.import_module(self.tactics_door) if self.tactics_door else None
+
+    @property
+    def counsel(self) -> ModuleType | None:
+        """The module named by ``counsel_door``; None where there is none."""
+        return importlib.import_module(self.counsel_door) if self.counsel_door else None
 
     @property
     def moments(self) -> ModuleType | None:

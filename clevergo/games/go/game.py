@@ -108,6 +108,8 @@ class Go(Game):
     start_names = ("komi",)
     owners_name = "ownership"
     lessons_file = "lessons.txt"
+    counsel_door = "clevergo.games.go.counsel"
+    counsels = ("take", "save", "pass", "settled", "quiet")
     moments_door = "clevergo.games.go.moments"
     shipped_dog = "alpha_go"
     sgf_number = 1
