@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clevergo.app.desk.paths import AppError
+from clevergo.app.engine.readiness import try_out
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
@@ -141,21 +142,24 @@ class Session:
         is_played: bool,
         clears_dead: bool = False,
         progress: Callable[[Analysis], None] = ignore_progress,
-    ) -> str:
-        """The player's move for ``color`` as the protocol writes it: a point, ``pass`` or ``resign``."""
+    ) -> tuple[str, Analysis | None]:
+        """The player's move for ``color`` as the protocol writes it, and what it was chosen by.
+
+        A point, ``pass`` or ``resign``; None for players that do not think.
+        """
         position = self.game.turn(color)
         started = time.monotonic()
         decision = self.thinker.choose(position, self.clock.budget(color, position), progress)
         if is_played:
             self.clock.spend(color, time.monotonic() - started)
         if decision.resigns:
-            return "resign"
+            return "resign", decision.analysis
         action = decision.action
         if clears_dead and action == position.rules.pass_action:
             action = _clearing_move(position, decision.analysis)
         if is_played:
             self.game.play(color, action)
-        return square(self.game.size).name(action)
+        return square(self.game.size).name(action), decision.analysis
 
     def _answer(self, command: Command) -> str:
         self._number, self._has_begun = command.id, False
@@ -199,6 +203,9 @@ def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]
     if not MIN_SIZE <= size <= MAX_SIZE or not engine.supports(size):
         raise AppError("player_board", player=str(spec), size=f"{size}x{size}")
     write = take_standard_output()
+    if not engine.keeps_own_time:
+        # Whoever connects to a server does so after the first answer, and there a clock runs from the first move on.
+        try_out(engine.player, GtpGame(size).rules)
     Session(engine, LineSource(functools.partial(os.read, sys.stdin.fileno())), write, size).serve()
     return 0
 
