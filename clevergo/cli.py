@@ -186,6 +186,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gtp.add_argument("--game", metavar="G", help="what is played: go")
     gtp.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
     gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    gtp.add_argument("--ready", action="store_true", help="load everything before the first answer (for servers)")
     gtp.set_defaults(run=_gtp)
 
     gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
@@ -301,7 +302,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
         raise CommandError("human_in_window")
-    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths))
+    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths), options.ready)
 
 
 def _gomocup(options: argparse.Namespace, paths: Paths) -> int:

@@ -194,8 +194,11 @@ def _clearing_move(position: Position, analysis: Analysis | None) -> int:
     return next((action for action in liked if action in beside), beside[0] if beside else position.rules.pass_action)
 
 
-def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]) -> int:
+def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel], is_ready: bool = False) -> int:
     """Serve a player, who is no person, until the input ends; on a first board of that size.
+
+    With ``is_ready`` it loads and compiles what it needs before the first answer instead of at the first move:
+    controllers connect to a server after that answer, and there a clock runs from the first move on.
 
     AppError where there is no such board or no such dog, PlayerError where the player cannot take part.
     """
@@ -203,8 +206,7 @@ def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]
     if not MIN_SIZE <= size <= MAX_SIZE or not engine.supports(size):
         raise AppError("player_board", player=str(spec), size=f"{size}x{size}")
     write = take_standard_output()
-    if not engine.keeps_own_time:
-        # Whoever connects to a server does so after the first answer, and there a clock runs from the first move on.
+    if is_ready and not engine.keeps_own_time:
         try_out(engine.player, GtpGame(size).rules)
     Session(engine, LineSource(functools.partial(os.read, sys.stdin.fileno())), write, size).serve()
     return 0
