@@ -502,8 +502,10 @@ def _store(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.shared.place import open_place
     from clevergo.app.kennel.shared.store import fetch_dog, find_dog, list_dogs, put_dog
 
-    if (options.deed == "list") is bool(options.name):
-        raise CommandError("store_name_list" if options.name else "store_name_needed", deed=options.deed)
+    if options.name and options.deed == "list":
+        raise CommandError("store_name_list", deed=options.deed)
+    if not options.name and options.deed != "list":
+        raise CommandError("store_name_needed", deed=options.deed)
     place = open_place(options.place)
     line = ProgressLine(sys.stderr)
     try:

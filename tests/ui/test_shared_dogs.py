@@ -10,10 +10,9 @@ from clevergo.app.kennel.shared.looking import Looked
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.ui.scenes.kennel.shared import SharedDialog
 from clevergo.ui.shell.stage import Stage
-from clevergo.ui.shell.ui_map import texts_of
 from tests.ui.fake_shared import DAMAGED, LISTED
 from tests.ui.fakes import click_on, press_key, type_text
-from tests.ui.test_kennel_scene import FakeKeeping, make_stage
+from tests.ui.test_kennel_scene import FakeKeeping, make_stage, shown
 
 
 def open_shared(stage: Stage, keeping: FakeKeeping, looked: Looked | None) -> SharedDialog:
@@ -25,15 +24,9 @@ def open_shared(stage: Stage, keeping: FakeKeeping, looked: Looked | None) -> Sh
     return dialog
 
 
-def shown(stage: Stage) -> str:
-    stage.update(0.02)
-    stage.draw(pygame.Surface(stage.rect.size))
-    return " | ".join(texts_of(stage))
-
-
 def test_a_click_on_a_dog_brings_it_home_from_where_it_was_seen() -> None:
     keeping = FakeKeeping()
-    stage, _ = make_stage(keeping, shared_place="/nowhere/yet")
+    stage, _ = make_stage(keeping)
     open_shared(stage, keeping, Looked("/pc/class", LISTED))
     assert "旺财" in shown(stage)
     click_on(stage, "shared.dogs.0")
@@ -67,7 +60,7 @@ def test_mine_is_put_there_and_what_is_wrong_is_said_in_the_dialog() -> None:
     keeping = FakeKeeping()
     stage, _ = make_stage(keeping)
     open_shared(stage, keeping, Looked("/pc/class", None, DAMAGED))
-    assert "not what its checksum says" in shown(stage).replace(" | ", " ")
+    assert "not what its checksum says" in " ".join(shown(stage).split())
     click_on(stage, "shared.place")
     type_text(stage, "/pc/class")
     keeping.refuses = "the kennel is busy"

@@ -110,6 +110,10 @@ class KennelScene(Scene):
         if (end := self._kennel.finished()) is not None:
             self._say_end(end)
         self._bar.show(self._kennel.task)
+        if self._shared.is_visible is self._bar.is_visible:
+            # One thing is done at a time, and what is told of it needs the room.
+            self._shared.is_visible = not self._bar.is_visible
+            self.place_again()
         if self._sharing is not None and self._sharing.root is not None:
             self._sharing.look_for_news()
         cards = self._kennel.cards
@@ -365,7 +369,9 @@ class KennelScene(Scene):
         head, rest = cut_top(body, look.px(_HEAD), look.px(GAP))
         left = self._adopt.place_right(head, look, self._adopt.needed_width(look), look.px(10))
         left = self._import.place_right(left, look, self._import.needed_width(look), look.px(10))
-        left = self._shared.place_right(left, look, self._shared.needed_width(look), look.px(16))
+        if self._shared.is_visible:
+            left = self._shared.place_right(left, look, self._shared.needed_width(look), look.px(10))
+        left.width -= look.px(6)
         width = look.width(look.say(KennelText.TITLE), Size.TITLE, True) + look.px(14)
         self._title.place(Rect(left.left, left.top, width, left.height), look)
         # What is being done is told up here, where there is room for it: no card moves when something begins.

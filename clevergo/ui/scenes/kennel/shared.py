@@ -30,8 +30,8 @@ from clevergo.ui.scenes.train.words import DASH, games_said
 from clevergo.ui.strings import KennelText, Strings, kindly
 
 _WIDTH = 620
-_FIELD, _SAID, _ROW, _ROWS, _GAP = 40, 44, 48, 5, 10
-_HEIGHT = _FIELD + _SAID + _ROW * _ROWS + _GAP + _FIELD
+_FIELD, _SAID, _ROW, _ROWS, _GAP = 40, 28, 48, 5, 10
+_HEIGHT = _FIELD + _GAP + _SAID + _ROW * _ROWS + _GAP + _FIELD
 _FACE = 38
 _LONGEST = 1000
 
