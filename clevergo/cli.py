@@ -38,6 +38,7 @@ from clevergo.terminal import ProgressLine, duration, padded
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
     from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
+    from clevergo.app.kennel.shared.store import SharedDog
     from clevergo.app.meeting.session import Meeting
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
@@ -186,6 +187,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gtp.add_argument("--game", metavar="G", help="what is played: go")
     gtp.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
     gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    gtp.add_argument("--ready", action="store_true", help="load everything before the first answer (for servers)")
     gtp.set_defaults(run=_gtp)
 
     gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
@@ -198,6 +200,12 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     dogs = commands.add_parser("dogs", help="list the dogs")
     dogs.add_argument("--game", metavar="G", help=f"only those that play it: {', '.join(games())}")
     dogs.set_defaults(run=_dogs)
+
+    store = commands.add_parser("store", help="dogs that several people share, in a folder or a bucket")
+    store.add_argument("place", metavar="PLACE", help="a folder, or an address that fsspec opens (s3://class/dogs)")
+    store.add_argument("deed", nargs="?", choices=["list", "get", "put"], default="list", help="who is there (usual)")
+    store.add_argument("name", nargs="?", default="", metavar="NAME", help="the dog to bring home, or to put there")
+    store.set_defaults(run=_store)
 
     adopt = commands.add_parser("adopt", help="take in a dog from a file, or the net that another program has taught")
     files = "a dog's .clevergo, weights (.pdparams; the original program's too), or a net of AlphaZero_Gomoku (.model)"
@@ -301,7 +309,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
         raise CommandError("human_in_window")
-    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths))
+    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths), options.ready)
 
 
 def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
@@ -488,6 +496,51 @@ def _adopt(options: argparse.Namespace, paths: Paths) -> int:
     print(f"Measure it: python -m clevergo match {shlex.quote(f'alphago:{dog.name}:100')} mcts:400 --games 20{what}")
     print(f"Let it learn on: python -m clevergo train {shlex.quote(dog.name)} --minutes 10")
     return 0
+
+
+def _store(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.kennel.shared.place import open_place
+    from clevergo.app.kennel.shared.store import fetch_dog, find_dog, list_dogs, put_dog
+
+    if options.name and options.deed == "list":
+        raise CommandError("store_name_list", deed=options.deed)
+    if not options.name and options.deed != "list":
+        raise CommandError("store_name_needed", deed=options.deed)
+    place = open_place(options.place)
+    line = ProgressLine(sys.stderr)
+    try:
+        if options.deed == "get":
+            dog = find_dog(place, options.name)
+            home = fetch_dog(_open_kennel(paths), place, dog, lambda share: line.show(share, f"bringing {dog.file}"))
+            done = f"{home.name} has come home from {place.said}"
+        elif options.deed == "put":
+            kennel, name = _open_kennel(paths), options.name
+            file = put_dog(kennel, place, name, lambda share: line.show(share, f"putting {name} there"))
+            done = f"{name} lies in {place.said} as {file}"
+        else:
+            listing = list_dogs(place)
+            left = f", and {listing.left_out:,} more that are not looked at" if listing.left_out else ""
+            done = f"{len(listing.dogs)} in {listing.place}{left}"
+            print("\n".join(_shared_rows(listing.dogs)))
+    finally:
+        line.end()
+    print(done)
+    return 0
+
+
+def _shared_rows(dogs: Iterable[SharedDog]) -> list[str]:
+    """A line for each dog; what no note tells is a dash."""
+    rows: list[tuple[str, ...]] = [("name", "game", "net", "games", "trained", "rating", "MB", "file")]
+    for dog in dogs:
+        rating = "-" if dog.rating is None else f"{dog.rating:.0f} ± {dog.rating_error or 0:.0f}"
+        size = f"{dog.size / 1e6:.1f}"
+        if dog.is_noted:
+            game = f"{GameTitle(dog.game)} {dog.board or ''}".strip()
+            told = (game, dog.net or "-", f"{dog.games:,}", duration(dog.seconds), rating)
+        else:
+            told = ("-",) * 5
+        rows.append((dog.name, *told, size, dog.file))
+    return padded(rows)
 
 
 # --- experiments ------------------------------------------------------------------------------------------

@@ -14,6 +14,8 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingNews, TrainingSnapshot
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
+from clevergo.app.kennel.shared.looking import SharedDogs
+from clevergo.app.kennel.shared.store import SharedDog
 from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
@@ -289,6 +291,7 @@ class FakeKennel:
         self.moments: dict[str, KeptMoment] = {}
         """By their kinds, of every dog."""
         self.exams_told: tuple[ExamMarks, ...] = ()
+        self.shared = SharedDogs()
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
@@ -342,6 +345,12 @@ class FakeKennel:
 
     def import_file(self, path: Path) -> None:
         self._note(f"import {path}")
+
+    def fetch(self, address: str, dog: SharedDog) -> None:
+        self._note(f"fetch {dog.file} from {address}")
+
+    def put(self, address: str, name: str) -> None:
+        self._note(f"put {name} into {address}")
 
     def file_for(self, name: str) -> Path:
         return Path("/data/exports") / f"{name}.clevergo"
