@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from clevergo.games.game import Game, Rules
+from clevergo.games.game import Game, Rules, whole
 from clevergo.nn.description import NetConfig
 from clevergo.nn.growth import check_growth
 from clevergo.nn.training import OptimizerConfig
@@ -35,6 +35,8 @@ class SelfPlayConfig:
     """Positions after which ``late_c_scale`` is reached; the weight changes evenly until then."""
     opening_plies: int = 8
     """At most so many first plies (a number drawn for each game) come from the bare policy, unrecorded."""
+    opening_temperature: float = 1.0
+    """Those plies are drawn in proportion to ``prior ** (1 / this)``: above 1 games differ more, below 1 less."""
     decided_value: float = 0.92
     """A game whose side to move is so sure (or so hopeless), for ``decided_plies`` plies, counts as decided."""
     decided_plies: int = 6
@@ -46,6 +48,7 @@ class SelfPlayConfig:
 
     def __post_init__(self) -> None:
         _positive(self, "games", "simulations", "late_simulations", "considered", "c_scale", "late_c_scale")
+        _positive(self, "opening_temperature")
         _not_negative(self, "opening_plies", "decided_plies")
         _share(self, "decided_search_share", "decided_value")
 
@@ -125,17 +128,24 @@ class TrainingConfig:
     net: NetConfig = NetConfig()
     """The net that is trained, at last; it says what is played."""
     size: int = 9
-    """Board size of the self-play games."""
+    """Board size of the self-play games, and of those by which the dog is measured."""
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     learner: LearnerConfig = field(default_factory=LearnerConfig)
     seed: int = 0
     """Of every random choice. With one worker the same seed and settings give the same games."""
     young_nets: tuple[YoungNet, ...] = ()
     """The nets it grows from, youngest first; by default it is born with its last."""
+    beside: tuple[int, ...] = ()
+    """Other sizes of boards that it plays itself on too, each as much as on ``size``, by turns."""
 
     def __post_init__(self) -> None:
-        if not self.net.supports(self.size):
-            raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {self.size}x{self.size}")
+        for size in self.boards:
+            if not self.net.supports(size):
+                raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {size}x{size}")
+        for size in self.beside:
+            self.played.agree({"size": size})
+        if len(set(self.boards)) < len(self.boards):
+            raise ValueError(f"each size of board is told once, not {', '.join(map(str, self.boards))}")
         nets = [*map(self._young, self.young_nets), self.net]
         for small, large in itertools.pairwise(nets):
             check_growth(small, large)
@@ -150,6 +160,16 @@ class TrainingConfig:
     def played(self) -> Game:
         """What is played."""
         return self.net.played
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """The sizes of the boards it plays itself on, first the one it is measured on."""
+        return (self.size, *self.beside)
+
+    def moved(self, wanted: TrainingConfig) -> TrainingConfig:
+        """The same on the boards that another dog's settings name; ValueError where the net knows one size only."""
+        net = self.net if self.net.size == wanted.net.size else self.net.on(wanted.net.size)
+        return replace(self, net=net, size=wanted.size, beside=wanted.beside)
 
     @property
     def rated_rules(self) -> Rules:
@@ -170,8 +190,12 @@ class TrainingConfig:
         data["selfplay"] |= data["selfplay"].pop("of_game")
         if not self.young_nets:  # as older programs read it
             del data["young_nets"]
-        if self.learner.symmetries:
-            del data["learner"]["symmetries"]
+        if not self.beside:
+            del data["beside"]
+        for part, names in _LATER.items():  # the same
+            for name in names:
+                if getattr(type(getattr(self, part)), name) == getattr(getattr(self, part), name):
+                    del data[part][name]
         data["learner"][_stored_weight(self.played)] = data["learner"].pop("points_weight")
         return data
 
@@ -185,6 +209,8 @@ class TrainingConfig:
             raise ValueError(f"a net for {game.name} cannot be trained on {data['game']}")
         if "young_nets" in parts:
             parts["young_nets"] = tuple(YoungNet(**young) for young in parts["young_nets"])
+        if "beside" in parts:
+            parts["beside"] = tuple(map(whole, parts["beside"]))
         if "selfplay" in parts:
             given = parts["selfplay"]
             _refuse_unknown(given, SelfPlayConfig, game.self_play)
@@ -197,6 +223,10 @@ class TrainingConfig:
             _refuse_unknown(given, LearnerConfig)
             parts["learner"] = LearnerConfig(**given)
         return cls(net, **parts)
+
+
+_LATER: Mapping[str, tuple[str, ...]] = {"selfplay": ("opening_temperature",), "learner": ("symmetries",)}
+"""Settings that older programs did not know: only where they are not as usual are they told."""
 
 
 def _stored_weight(game: Game) -> str:

@@ -59,7 +59,7 @@ def learner(tmp_path: Path) -> Learner:
 
 
 def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
-    recent = RecentGames()
+    recent = RecentGames(5)
     assert recent.figures() == {}
     for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
         recent.add(made)
@@ -67,7 +67,7 @@ def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
 
 
 def test_the_game_that_ended_last_is_told_once() -> None:
-    recent = RecentGames()
+    recent = RecentGames(5)
     assert recent.take_last() is None
     recent.add(game(0, 10, 1.0), 7)
     recent.add(game(1, 20, -6.5), 8)

@@ -122,14 +122,28 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert any(not np.array_equal(a.moves, b.moves) for a, b in zip(first, other, strict=False))
 
 
+def test_first_moves_are_drawn_the_more_wildly_the_higher_the_temperature() -> None:
+    class Fond(Flat):
+        def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+            prior[:] = 1.0
+            prior[:, 12] = 20.0
+            value[:] = 0.0
+
+    def fond_of(temperature: float) -> int:
+        games = play_games(40, evaluator=Fond(), opening_plies=8, opening_temperature=temperature)
+        return sum(12 in game.moves[:1] for game in games if len(game.plies) and game.plies[0] > 0)
+
+    assert fond_of(0.25) > fond_of(1.0) > fond_of(4.0)
+
+
 def test_decided_games_are_mostly_left_unrecorded() -> None:
     sure = play_games(10, size=7, evaluator=Flat(0.0), decided_value=0.0, decided_plies=1, decided_search_share=0.0)
     assert all(len(game.plies) <= 1 for game in sure)
 
 
 def test_games_survive_packing() -> None:
-    games = play_games(5)
-    for compress in (False, True):
+    alone = play_games(5)
+    for games, compress in ((alone, False), (alone, True), ([*alone, *play_games(3, size=6), *alone[:2]], True)):
         back = unpack_games(pack_games(games, compress))
         for game, copy in zip(games, back, strict=True):
             assert np.array_equal(game.moves, copy.moves)

@@ -104,8 +104,8 @@ def test_games_come_back_in_order_and_old_files_go(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
     for komi in (1.0, 2.0, 3.0):
         store.append_games([game(komi=komi), game(komi=komi + 0.5)])
-    assert [float(g.start[0]) for g in store.load_games(positions=1000)] == [1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
-    assert [float(g.start[0]) for g in store.load_games(positions=7)] == [2.0, 2.5, 3.0, 3.5]
+    assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
+    assert [float(g.start[0]) for g in store.load_games({5: 7})] == [2.0, 2.5, 3.0, 3.5]
     assert len(list((tmp_path / "window").iterdir())) == 2
 
 
@@ -114,7 +114,7 @@ def test_an_unreadable_file_of_games_costs_only_itself(tmp_path: Path) -> None:
     store.append_games([game(komi=1.0)])
     store.append_games([game(komi=2.0)])
     (tmp_path / "window" / "games-00000001.npz").write_bytes(b"rubbish")
-    assert [float(g.start[0]) for g in store.load_games(positions=1000)] == [2.0]
+    assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [2.0]
 
 
 def test_settings_survive_and_unknown_ones_are_refused() -> None:

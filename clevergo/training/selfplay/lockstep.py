@@ -111,6 +111,7 @@ class Rules(NamedTuple):
     """The game's own settings (:func:`clevergo.games.kernels.deal`)."""
     simulations: int
     opening_plies: int
+    opening_temperature: float
     decided_value: float
     decided_plies: int
     decided_search_share: float
@@ -149,13 +150,19 @@ def _prepare(
 
 
 @inline_kernel
-def _policy_move(forest: Forest, game: int, draw: bool, rng: np.random.Generator) -> int:
-    """The edge the bare policy plays: drawn from the prior, or its favorite."""
+def _policy_move(forest: Forest, game: int, draw: bool, temperature: float, rng: np.random.Generator) -> int:
+    """The edge the bare policy plays: drawn in proportion to ``prior ** (1 / temperature)``, or its favorite."""
     start, count = forest.first_edge[game, 0], forest.edge_count[game, 0]
     best = start
-    ticket = rng.random() if draw else 2.0
+    power = 1.0 / temperature
+    total = 1.0
+    if power != 1.0:
+        total = 0.0
+        for edge in range(start, start + count):
+            total += forest.prior[game, edge] ** power
+    ticket = rng.random() * total if draw else 2.0 * total
     for edge in range(start, start + count):
-        ticket -= forest.prior[game, edge]
+        ticket -= forest.prior[game, edge] if power == 1.0 else forest.prior[game, edge] ** power
         if ticket < 0.0:
             return edge
         if forest.prior[game, edge] > forest.prior[game, best]:
@@ -216,7 +223,8 @@ def _move(
     if slots.budget[game] > 0:
         action = forest.action[game, _searched_move(forest, roots, slots, leaves, game, params, rules)]
     else:
-        action = forest.action[game, _policy_move(forest, game, ply < slots.opening[game], rng)]
+        draws = ply < slots.opening[game]
+        action = forest.action[game, _policy_move(forest, game, draws, rules.opening_temperature, rng)]
     slots.moves[game, ply] = action
     play(board, action)
     reroot(forest, game, action, False)
@@ -356,7 +364,8 @@ class SelfPlay:
         self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
         plan = self._game.plan(config.of_game, self._size, stage.positions)
         decided = config.decided_value, config.decided_plies, config.decided_search_share
-        self._rules = Rules(plan, stage.simulations, config.opening_plies, *decided)
+        plies, temperature = config.opening_plies, config.opening_temperature
+        self._rules = Rules(plan, stage.simulations, plies, temperature, *decided)
 
     def tick(self, evaluator: Evaluator) -> list[FinishedGame]:
         """One evaluation of one leaf of every game; returns the games that ended before it."""

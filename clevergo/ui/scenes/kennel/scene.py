@@ -59,6 +59,7 @@ _DONE_WORDS = {
     Task.EXPORT: KennelText.EXPORTED,
     Task.IMPORT: KennelText.IMPORTED,
     Task.DELETE: KennelText.DELETED,
+    Task.MOVE: KennelText.MOVED,
 }
 
 
@@ -404,6 +405,7 @@ _DOING_WORDS = {
     Task.EXPORT: KennelText.EXPORTING,
     Task.IMPORT: KennelText.IMPORTING,
     Task.DELETE: KennelText.DELETING,
+    Task.MOVE: KennelText.MOVING,
 }
 
 

@@ -115,7 +115,14 @@ class _Beginning(Group):
         self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
         rules = usual_rules()
         self._size = rules.size
-        self._terms = TermRows("adopt", rules, EMPTY_BOARD, self._choose_rules, asks=lambda term: term.name == "size")
+        self._terms = TermRows(
+            "adopt",
+            rules,
+            EMPTY_BOARD,
+            self._choose_rules,
+            asks=lambda term: term.name == "size",
+            sizes=lambda game: game.nurseries,
+        )
         self._terms.is_visible = len(games()) > 1
         self._words = Label(KennelText.BORN, Size.SMALL, color="muted")
         self._birth: Dropdown[str] = Dropdown([], "", lambda _: None, id="adopt.parent")
