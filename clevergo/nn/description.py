@@ -335,7 +335,7 @@ class NetConfig:
             BadValueError: it is built for one size only.
         """
         if not self.supports(size):
-            raise BadValueError("net_size", net=self.net_kind.short(self), size=self.size, asked=size)
+            raise BadValueError("net_one_size", net=self.net_kind.short(self), size=self.size, asked=size)
         return replace(self, size=size)
 
     def to_dict(self) -> dict[str, Any]:

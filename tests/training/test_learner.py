@@ -15,7 +15,7 @@ from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.training.config import LearnerConfig, TrainingConfig, YoungNet
+from clevergo.training.config import LearnerConfig, TrainingConfig, YoungBoard, YoungNet
 from clevergo.training.learner.lessons import Learner, learning_rate, window_size
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.run.events import Counters
@@ -325,16 +325,34 @@ def test_a_dog_that_moves_up_keeps_all_it_has_learned_and_begins_its_window_anew
 
 
 def test_a_board_that_it_keeps_beside_the_new_one_is_not_forgotten(tmp_path: Path) -> None:
-    learner = Learner(RunStore(tmp_path), CONFIG)
+    roomy = replace(CONFIG, learner=replace(CONFIG.learner, window_min=100))
+    learner = Learner(RunStore(tmp_path), roomy)
     learner.add_games(games(4))
     learner.checkpoint()
-    both = Learner(RunStore(tmp_path), moved_to(CONFIG, 7, 5))
+    both = Learner(RunStore(tmp_path), moved_to(roomy, 7, 5))
     assert both.window == 40
     both.add_games(wide_games(2, 7))
     while both.may_step:
         both.step()
     both.checkpoint()
-    assert Learner(RunStore(tmp_path), moved_to(CONFIG, 7, 5)).window == 60
+    assert Learner(RunStore(tmp_path), moved_to(roomy, 7, 5)).window == 60
+
+
+def test_a_dog_that_begins_on_a_small_board_leaves_its_games_behind_when_it_is_old_enough(tmp_path: Path) -> None:
+    config = replace(moved_to(CONFIG, 7), young_boards=(YoungBoard(5, 30),))
+    learner = Learner(RunStore(tmp_path), config)
+    learner.grow()
+    learner.add_games(games(2))
+    learner.grow()
+    assert (learner.window, learner.may_step) == (20, True)
+    learner.add_games(games(1))
+    learner.grow()
+    assert (learner.window, learner.may_step) == (0, False), "30 positions: old enough"
+    learner.add_games([*games(1), *wide_games(2, 7)])
+    assert (learner.window, learner.counters.games) == (20, 6), "a game begun before counts and is not learned from"
+    learner.step()
+    learner.checkpoint()
+    assert Learner(RunStore(tmp_path), config).window == 20
 
 
 def test_what_is_kept_from_learning_and_told_of_games_is_of_the_board_it_is_measured_on(tmp_path: Path) -> None:

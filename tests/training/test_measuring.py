@@ -86,7 +86,7 @@ def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:
 
 def test_held_out_games_are_the_latest_and_come_back_after_a_restart(learner: Learner, tmp_path: Path) -> None:
     heldout = HeldOut(CONFIG)
-    assert [number for number in range(12) if heldout.takes(number)] == [4, 9]
+    assert [number for number in range(12) if heldout.takes(number, 5)] == [4, 9]
     for seed in range(7):
         heldout.add(game(seed))
     assert [int(kept.moves[0]) for kept in heldout.games] == [int(game(seed).moves[0]) for seed in range(3, 7)]

@@ -198,3 +198,35 @@ def test_a_dog_grows_through_its_stages() -> None:
     assert guard == [1.0, of_go.guard_share, of_go.guard_share]
     assert grown.c_scale == pytest.approx(0.8)
     assert (grown.simulations, late.simulations) == (config.simulations, config.late_simulations)
+
+
+def test_of_moves_searched_deeper_alone_is_learned() -> None:
+    """A quarter is searched with 24 simulations and recorded; the net's moods show how many there were."""
+    games = play_games(30, deep_share=0.25, deep_simulations=24, opening_plies=0)
+    shares = sum(len(game.plies) for game in games) / sum(len(game.moves) for game in games)
+    assert 0.15 < shares < 0.35
+    assert len(play_games(1, deep_share=1.0, deep_simulations=24, opening_plies=0)[0].plies) > 0
+
+
+def test_some_games_begin_in_their_middle() -> None:
+    firsts = [
+        int(game.plies[0])
+        for game in play_games(30, size=7, opening_plies=0, middle_share=0.5, middle_plies=30)
+        if len(game.plies)
+    ]
+    assert 0.2 < np.mean(np.array(firsts) > 0) < 0.8
+    assert max(firsts) > 8
+
+
+def test_more_is_thought_step_by_step_where_that_is_wished() -> None:
+    config = SelfPlayConfig(simulation_steps=((100, 24), (1000, 48)))  # as JSON brings them: lists
+    assert [Stage.at(config, n).simulations for n in (0, 99, 100, 999, 1000, 10**9)] == [16, 16, 24, 24, 48, 48]
+    assert config.most_simulations == 48
+    for steps in (((100, 24), (50, 32)), ((100, 0),), ((-1, 8),)):
+        with pytest.raises(ValueError, match="simulation_steps"):
+            SelfPlayConfig(simulation_steps=steps)
+
+
+def test_settings_that_are_off_change_nothing() -> None:
+    usual, told = play_games(4, seed=5), play_games(4, seed=5, middle_plies=7, deep_simulations=99)
+    assert all(np.array_equal(a.targets, b.targets) for a, b in zip(usual, told, strict=True))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from clevergo.games.go.game import GAME
 from clevergo.nn.description import NetConfig
-from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
+from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig, YoungBoard
 from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
 from clevergo.training.run.events import Counters
 from clevergo.training.selfplay.lockstep import FinishedGame
@@ -122,6 +124,19 @@ def test_settings_survive_and_unknown_ones_are_refused() -> None:
         net=NetConfig(blocks=2), selfplay=SelfPlayConfig(games=3), learner=LearnerConfig(batch=7), seed=5
     )
     assert TrainingConfig.from_dict(config.to_dict()) == config
+    assert not {"beside", "young_boards"} & set(config.to_dict()), "older programs know none of these"
+    assert not {"score_weight"} & set(config.to_dict()["learner"])
+    assert not {"deep_share", "simulation_steps", "middle_share"} & set(config.to_dict()["selfplay"])
+    told = replace(
+        config,
+        beside=(7,),
+        young_boards=(YoungBoard(6, 1000),),
+        selfplay=replace(config.selfplay, deep_share=0.25, simulation_steps=((10, 8),), middle_share=0.1),
+        learner=replace(config.learner, score_weight=0.5),
+    )
+    assert TrainingConfig.from_dict(json.loads(json.dumps(told.to_dict()))) == told
+    assert told.boards == (told.size, 7, 6)
+    assert (told.boards_at(999), told.boards_at(1000)) == ((6,), (told.size, 7))
     with pytest.raises(ValueError, match="unknown training settings: typo"):
         TrainingConfig.from_dict(config.to_dict() | {"typo": 1})
 

@@ -109,6 +109,7 @@ ALL_NEWS = (
     news(NewsKind.GAME, 1510, games=3_204, winner=2, margin=6.5, moves=87),
     news(NewsKind.PUBLISHED, 1520, stage=12, games=3_204, explained=0.43),
     news(NewsKind.GREW, 1530, net="5x64", games=3_204),
+    news(NewsKind.MOVED, 1535, size=13, before=9, games=3_204, beside="9"),
     news(NewsKind.NEW_AGE, 1540, games=3_204),
     news(NewsKind.MOMENT, 1550, moment="snapback", games=3_204, since=0),
     news(NewsKind.LEARNED, 1560, piece="save", right=8, asked=10, before=2, first=0, games=3_204),

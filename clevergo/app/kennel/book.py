@@ -221,7 +221,9 @@ class Kennel:
     @staticmethod
     def _boards_of(db: sqlite3.Connection, dog_id: str) -> tuple[Nursery, ...]:
         rows = db.execute("SELECT games, seconds, size, beside FROM boards WHERE dog = ? ORDER BY id", (dog_id,))
-        return tuple(Nursery(*row[:3], tuple(json.loads(row["beside"]))) for row in rows)
+        return tuple(
+            Nursery(row["games"], row["seconds"], row["size"], tuple(json.loads(row["beside"]))) for row in rows
+        )
 
     def _dog_of(self, db: sqlite3.Connection, row: sqlite3.Row) -> Dog:
         try:

@@ -143,7 +143,7 @@ def on_boards(net: NetConfig, size: int, beside: Sequence[int] = ()) -> NetConfi
         if asked not in known:
             raise KennelError("no_nursery", game=GameTitle(net.game), found=asked, known=size_list(sorted(known)))
         if not net.supports(asked):
-            raise KennelError("net_size", net=net.net_kind.short(net), size=net.size, asked=asked)
+            raise KennelError("net_one_size", net=net.net_kind.short(net), size=net.size, asked=asked)
     if len({size, *beside}) <= len(beside):
         raise KennelError("nursery_twice")
     return net.on(size)

@@ -167,8 +167,8 @@ class KennelWork:
         tidy = checked_name(name)
 
         def adopt(_progress: Progress) -> str:
-            boards = {"size": wish.size, "beside": wish.beside} if wish.size else {}
-            return self._keep_wish(self._kennel.adopt(tidy, parent=wish.parent, **boards), wish)
+            dog = self._kennel.adopt(tidy, parent=wish.parent, size=wish.size, beside=wish.beside)
+            return self._keep_wish(dog, wish)
 
         self._start(Task.ADOPT, tidy, adopt)
 

@@ -173,7 +173,7 @@ class Newborn:
 
     settings: DogSettings
     size: int
-    """Of the boards it grows up on."""
+    """Of the boards it grows up on; 0 for a pup: its parent's."""
     parent: str = ""
     """Whose pup it shall be; empty for a dog that begins from nothing."""
     beside: tuple[int, ...] = ()

@@ -245,6 +245,8 @@ class Learner:
         self._noted: list[Noted] = []
         self._exam: Exam | None = None
         self._unsaved: list[FinishedGame] = []
+        self._left: frozenset[int] = frozenset()
+        """The boards on which it plays no more, or not yet."""
         self._chunks: deque[Counter[int]] = deque()
         """Of each file of games that this run has written, the positions in it by the size of their boards."""
         self._load_window(saved.window_games if saved else None)
@@ -272,7 +274,9 @@ class Learner:
         window = window_size(self.config.learner, self.counters.positions)
         kept: Counter[int] = Counter()
         latest = []
-        for game in reversed(self._store.load_games(self._replay.room(window))):
+        room = self._replay.room(window)
+        playing = {size: room[size] for size in self.config.boards_at(self.counters.positions)}
+        for game in reversed(self._store.load_games(playing)):
             if num_games is None or kept[game.size] < num_games.get(game.size, 0):
                 kept[game.size] += 1
                 latest.append(game)
@@ -293,6 +297,8 @@ class Learner:
             self._noted += self.watch.look(game, number + 1)
             if self._heldout.takes(number, game.size):
                 self._heldout.add(game)
+                continue
+            if game.size in self._left:  # begun before it left that board
                 continue
             self._replay.add(game, window_size(self.config.learner, self.counters.positions))
             self._unsaved.append(game)
@@ -328,7 +334,11 @@ class Learner:
     # --- growing
 
     def grow(self) -> bool:
-        """Go on with the net that a dog of this age has, which says what the one before said; whether it is another."""
+        """Go on with the net that a dog of this age has, which says what the one before said; whether it is another.
+
+        And without the games of boards on which it does not play any more.
+        """
+        self._leave_boards()
         due = self.config.net_at(self.counters.positions)
         if due.blocks < self.net.blocks or due.channels < self.net.channels or due == self.net:
             return False
@@ -338,6 +348,12 @@ class Learner:
         self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
         logger.info("the net has grown to %s after %d positions", describe_net(due), self.counters.positions)
         return True
+
+    def _leave_boards(self) -> None:
+        playing = self.config.boards_at(self.counters.positions)
+        self._left = frozenset(self.config.boards) - set(playing)
+        self._replay.forget(self._left)
+        self._unsaved = [game for game in self._unsaved if game.size in playing]
 
     # --- learning
 

@@ -6,7 +6,7 @@ the compiled rules, then turned into planes by the very kernel that feeds the ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -276,7 +276,8 @@ class Windows:
     def __init__(self, game: Game, capacity: int, sizes: Sequence[int], surprise_share: float = 0.0) -> None:
         """Make empty windows with room for so many positions together; arguments as of :class:`Replay`."""
         self._share = len(sizes)
-        self._of = {size: Replay(game, -(-capacity // self._share), size, surprise_share) for size in sizes}
+        self._new = lambda size: Replay(game, -(-capacity // self._share), size, surprise_share)
+        self._of: dict[int, Replay] = {size: self._new(size) for size in sizes}
 
     @property
     def positions(self) -> int:
@@ -291,6 +292,12 @@ class Windows:
     def of(self, size: int) -> Replay:
         """The window of a size that is played."""
         return self._of[size]
+
+    def forget(self, sizes: Collection[int]) -> None:
+        """Empty the windows of these sizes."""
+        for size in sizes:
+            if self._of[size].games:
+                self._of[size] = self._new(size)
 
     def room(self, window: int) -> dict[int, int]:
         """How many positions each size keeps where all together keep ``window``."""

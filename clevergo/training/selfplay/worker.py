@@ -58,12 +58,18 @@ class Worker:
         ]
         self._gallery = Gallery(self._plays)
         self._ticks = 0
+        self._playing = self._places_at(positions)
         self._version, self._first_page = first.version, first.pages
         self._shown = self._sent = time.monotonic()
 
     def _play_on(self, size: int, positions: int, seed: list[int]) -> SelfPlay:
         config = self._plan.config
         return SelfPlay(config.played, config.selfplay, size, np.random.default_rng(seed), positions)
+
+    def _places_at(self, positions: int) -> list[int]:
+        """Which of its boards a dog plays on that has played so many positions."""
+        config = self._plan.config
+        return [config.boards.index(size) for size in config.boards_at(positions)]
 
     def _load(self, weights: WeightFile) -> None:
         self._predictors = [Predictor(weights, size) for size in self._plan.config.boards]
@@ -127,13 +133,15 @@ class Worker:
                 predictor.swap(weights)
         else:  # the net has grown
             self._load(weights)
+        positions = _positions_of(weights)
+        self._playing = self._places_at(positions)
         for play in self._plays:
-            play.set_stage(Stage.at(self._plan.config.selfplay, _positions_of(weights)))
+            play.set_stage(Stage.at(self._plan.config.selfplay, positions))
         self._version = new.version
 
     def _tick(self) -> None:
         begun = time.monotonic()
-        turn = self._ticks % len(self._plays)
+        turn = self._playing[self._ticks % len(self._playing)]
         self._ticks += 1
         self._games += self._plays[turn].tick(self._evaluators[turn])
         now = time.monotonic()
@@ -156,9 +164,10 @@ class Worker:
 
     def _under_way(self) -> UnderWay:
         """What has been played and is not on its way to the learner yet."""
-        moves, positions = (sum(counts) for counts in zip(*(play.under_way() for play in self._plays), strict=True))
+        playing = [self._plays[place] for place in self._playing]
+        moves, positions = (sum(counts) for counts in zip(*(play.under_way() for play in playing), strict=True))
         finished = sum(len(game.plies) for game in self._games)
-        return UnderWay(len(self._plays) * self._plan.config.selfplay.games, moves, positions + finished)
+        return UnderWay(len(playing) * self._plan.config.selfplay.games, moves, positions + finished)
 
 
 def _read(new: NewWeights) -> WeightFile:
