@@ -24,6 +24,11 @@ class OptimizerConfig:
     """Weight of the score's squared error: of the sum over all points, divided by how many there are. The points' own
     errors may cancel out in it or add up (nets with that head only)."""
 
+    @property
+    def losses(self) -> dict[str, float]:
+        """What the losses hang on, by name: who computes them elsewhere needs no more."""
+        return {"points_weight": self.points_weight, "score_weight": self.score_weight}
+
     def __post_init__(self) -> None:
         if not (self.weight_decay >= 0 and self.clip_norm > 0 and self.points_weight >= 0):
             raise ValueError("weight_decay and points_weight must not be negative, and clip_norm must be positive")
