@@ -120,9 +120,18 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--game", metavar="G", help=f"what a new dog plays: {there_are}")
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
-    size = Term("size", game.sizes, game.usual_size)
+    size = Term("size", game.nurseries, game.usual_size)
     _add_terms(train, (size, *game.self_play_terms), asked=False)
+    said = "other boards that a new dog plays itself on too, by turns"
+    train.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
     train.set_defaults(run=_train, grows_up=game)
+
+    move = commands.add_parser("move", help="have a dog grow up on other boards: it keeps all that it has learned")
+    move.add_argument("name", metavar="NAME", help="the dog")
+    move.add_argument("size", type=_count, metavar="SIZE", help="points along a side of its board from now on")
+    said = "other boards that it plays itself on too, by turns (none)"
+    move.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
+    move.set_defaults(run=_move)
 
     experiment = commands.add_parser(
         "experiment", help="raise dogs with two settings, let them play each other, and say what the one gains"
@@ -741,6 +750,14 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 # --- training ---------------------------------------------------------------------------------------------
 
 
+def _move(options: argparse.Namespace, paths: Paths) -> int:
+    kennel = _open_kennel(paths)
+    dog = kennel.move(options.name, options.size, options.beside)
+    boards = " and ".join("x".join(map(str, dog.config.played.shape(size))) for size in (dog.config.size, *dog.beside))
+    print(f"{dog.name} grows up on {boards}")
+    return 0
+
+
 def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.dogs import OtherGameError
     from clevergo.app.kennel.messages import TrainingPhase
@@ -752,7 +769,8 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     dog = kennel.find_dog(options.name)
     if dog is None:
         game = options.grows_up
-        dog = kennel.adopt(options.name, NetConfig(size=options.size or game.usual_size, game=game.name))
+        net = NetConfig(size=options.size or game.usual_size, game=game.name)
+        dog = kennel.adopt(options.name, net, beside=options.beside)
         seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
         chosen = DogSettings(seed=seed, of_game=_given(options, game.self_play_terms), game=game.name)
         save_dog_settings(dog.folder, chosen)
@@ -762,7 +780,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
     elif options.seed is not None:
         raise CommandError("seed_given", name=dog.name)
-    elif options.size is not None or _given(options, options.grows_up.self_play_terms):
+    elif options.size is not None or options.beside or _given(options, options.grows_up.self_play_terms):
         raise CommandError("terms_given", name=dog.name)
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60

@@ -51,6 +51,23 @@ def run(data: Path) -> Callable[..., int]:
     return run_command
 
 
+# --- boards ----------------------------------------------------------------------------------------------
+
+
+def test_a_dog_is_moved_to_another_board_by_a_command(
+    run: Callable[..., int], data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kennel = Kennel(Paths(data, tmp_path / "program"))
+    kennel.adopt("pup")
+    assert run("move", "pup", "13", "--beside", "9", "7") == 0
+    assert "pup grows up on 13x13 and 9x9 and 7x7" in capsys.readouterr().out
+    assert kennel.dog("pup").sizes == (13, 9, 7)
+    assert run("move", "pup", "20") != 0
+    assert "no dog of Go grows up on boards of 20" in capsys.readouterr().err
+    assert run("train", "pup", "--minutes", "1", "--size", "9") != 0
+    assert "move pup SIZE" in capsys.readouterr().err
+
+
 # --- dogs from elsewhere ----------------------------------------------------------------------------------
 
 

@@ -508,6 +508,13 @@ class Game(ABC):
     """Those fields of ``self_play`` that people may choose for their dogs."""
     small_sizes: ClassVar[tuple[int, ...]] = ()
     """Boards on which a dog learns something within minutes, the smallest first; by default the usual one."""
+    raising_sizes: ClassVar[tuple[int, ...]] = ()
+    """Every board a dog may grow up on, the smallest first; by default those that are offered to players."""
+
+    @property
+    def nurseries(self) -> tuple[int, ...]:
+        """The boards that a dog may grow up on, the smallest first."""
+        return self.raising_sizes or tuple(sorted(self.sizes))
 
     def ply_limit(self, settings: Any, size: int) -> int:
         """After how many plies a game of self-play ends at the latest; ``settings`` are a ``self_play``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -323,6 +324,9 @@ class FakeKennel:
         if self.refuses:
             raise AppError(as_said(self.refuses))
         self.calls.append(call)
+
+    def move(self, name: str, size: int, beside: Sequence[int]) -> None:
+        self._note(f"move {name} to {size} beside {list(beside)}")
 
     def adopt_pup(self, name: str, wish: Newborn) -> None:
         self._note(f"adopt {name} of {wish.parent}")
