@@ -89,7 +89,8 @@ def test_two_windows_find_each_other_and_play_a_game_to_its_end(start: Start, tm
         put(*((ann, ben) if ply % 2 == 0 else (ben, ann)), *point)
     ben.click("play.undo")  # he asks for his only move
     ann.click("away.no")
-    wait_for_words(ben, MeetText.SAID_NO(name=her_name))
+    said_no = MeetText.SAID_NO(name=her_name)
+    ben.wait_until(lambda seen: seen.shows(said_no(strings_of(seen))), "her answer")
     for ply, point in enumerate(GAME[3:], 3):
         put(*((ann, ben) if ply % 2 == 0 else (ben, ann)), *point)
     for program, row in ((ann, Text.YOU_WON), (ben, Text.YOU_LOST)):

@@ -35,6 +35,7 @@ from clevergo.app.meeting.words import (
     Wish,
 )
 from clevergo.games.color import Color
+from clevergo.games.record import GameRecord
 
 MOST_ROUNDS = 4
 PATIENCE = 120.0
@@ -93,8 +94,24 @@ Told = list[tuple[Chair, FromHost]]
 class Referee:
     """Who plays whom, what is passed on, and how it stands. One owner."""
 
-    def __init__(self, terms: Terms, rounds: int, name: str, now: Callable[[], float]) -> None:
-        """``terms``: what everybody plays; ``rounds``: how often each meets each; ``now``: seconds that only grow."""
+    def __init__(
+        self,
+        terms: Terms,
+        rounds: int,
+        name: str,
+        now: Callable[[], float],
+        played: Callable[[GameRecord], None] = lambda _record: None,
+    ) -> None:
+        """A tournament that waits for those who take part.
+
+        Args:
+            terms: what everybody plays, without a clock.
+            rounds: how often each meets each, 1 to ``MOST_ROUNDS``.
+            name: what the host is called.
+            now: seconds that only grow.
+            played: told of each game that is over.
+        """
+        self._played = played
         Ledger(terms)  # RefusedError where nobody can play by these
         self._terms, self._rounds, self._name, self._now = terms, min(max(rounds, 1), MOST_ROUNDS), name, now
         self.chairs: list[Chair] = []
@@ -214,6 +231,9 @@ class Referee:
         winner = None if outcome is None else outcome.winner
         if game.loser is not None:
             winner = Color.WHITE if game.loser is game.black else Color.BLACK
+        record = game.black.ledger.record
+        record.black, record.white = game.black.name, game.white.name
+        self._played(record)
         points = {game.black: 2 * (winner is Color.BLACK), game.white: 2 * (winner is Color.WHITE)}
         if winner is None:
             points = dict.fromkeys(points, 1)

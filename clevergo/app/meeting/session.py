@@ -201,9 +201,10 @@ def go_on(path: Path, interface: str = "") -> Meeting:
     return Meeting(HostLink(ledger, card, path.parent, interface), True, mirror, name=card.other)
 
 
-def kept(folder: Path) -> Iterator[Path]:
-    """The meetings that could be gone on with, the latest first."""
-    found = [(path.stat().st_mtime_ns, path) for path in folder.glob(f"*{SUFFIX}")]
+def kept(folder: Path, is_host: bool | None = None) -> Iterator[Path]:
+    """The meetings that could be gone on with, the latest first; ``is_host``: only those of such an end."""
+    end = {None: "", True: "-host", False: "-guest"}[is_host]
+    found = [(path.stat().st_mtime_ns, path) for path in folder.glob(f"*{end}{SUFFIX}")]
     yield from (path for _, path in sorted(found, reverse=True))
 
 

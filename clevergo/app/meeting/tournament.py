@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from clevergo.app.meeting.proof import Seal, key_of, new_code, new_nonce
 from clevergo.app.meeting.referee import Chair, Referee, Told
 from clevergo.app.meeting.session import LOOPBACK, Meeting, counted, join
 from clevergo.app.meeting.words import Act, Bye, Entrants, Hello, Terms, Wish
+from clevergo.games.record import GameRecord
 from clevergo.problem import Problem
 
 _DOOR_SECONDS = 5.0
@@ -105,7 +107,16 @@ class TournamentLink(DoorLink):
 class Tournament:
     """The host's handle. Every method but the first returns at once."""
 
-    def __init__(self, terms: Terms, rounds: int, name: str, folder: Path, interface: str = "", port: int = 0) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        rounds: int,
+        name: str,
+        folder: Path,
+        interface: str = "",
+        port: int = 0,
+        played: Callable[[GameRecord], None] = lambda _record: None,
+    ) -> None:
         """Open the door; this takes tens of milliseconds.
 
         Args:
@@ -115,12 +126,14 @@ class Tournament:
             folder: where meetings are kept.
             interface: the address to wait at; empty: every one this computer has.
             port: where; another one that is free is taken where somebody waits there already.
+            played: told of each game that is over, in a thread.
         """
         self.code = new_code()
         """To be told to those who are to come."""
         self.game = terms.game
         self._folder, self._interface = folder, interface
-        self._link = TournamentLink(Referee(terms, rounds, name, time.monotonic), folder, self.code, interface, port)
+        referee = Referee(terms, rounds, name, time.monotonic, played)
+        self._link = TournamentLink(referee, folder, self.code, interface, port)
         self._port = 0
         self._trouble: Problem | None = None
         self._link.start()
