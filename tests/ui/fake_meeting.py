@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from clevergo.app.match.messages import MatchSetup
+from clevergo.app.match.messages import AwaySeen, Crosstable, MatchSetup
 from clevergo.app.meeting.finder import Found
 from clevergo.app.meeting.lobby import Doing, Kept, LobbySnapshot
 from clevergo.games.color import Color
-from clevergo.players.spec import PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.problem import Problem
+from clevergo.ui.shell.scene import Services
+from tests.ui.fakes import FakeMatch
 
 FOUND = (
     Found("Momo", "go", "192.168.1.5:24242"),
@@ -73,6 +75,23 @@ class FakeLobby:
         self.say(trouble=None)
 
     def close(self) -> None: ...
+
+
+TABLE = Crosstable(
+    ("Momo · wangcai", "小明 · 小黑", "Anna · pup", "A name of thirty letters, not 1"),
+    ((0, 1, 0.5, 2), (1, 0, 0, 1), (1.5, 2, 0, 0), (0, 1, 0, 0)),
+    ((0, 2, 2, 2), (2, 0, 2, 2), (2, 2, 0, 0), (2, 2, 0, 0)),
+)
+AWAY = AwaySeen("Momo", Color.BLACK)
+
+
+def sit_opposite(services: Services, away: AwaySeen = AWAY, plays_for: str = "") -> None:
+    """Somebody at another computer plays White in the game that is on the board."""
+    match = services.match
+    assert isinstance(match, FakeMatch)
+    other = PlayerSpec(PlayerKind.REMOTE, who=away.name, plays_for=plays_for)
+    setup = replace(match.snapshot.setup, black=PlayerSpec(PlayerKind.HUMAN), white=other)
+    match.change(setup=setup, away=away, thinking=None)
 
 
 def complain(lobby: FakeLobby) -> None:

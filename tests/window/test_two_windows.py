@@ -101,6 +101,8 @@ def test_two_windows_find_each_other_and_play_a_game_to_its_end(start: Start, tm
     assert (record.black, record.white, len(record.moves)) == (her_name, "小明", len(GAME))
     ann.click("play.restart")
     ben.click("away.yes")
+    for program in (ann, ben):
+        program.wait_until(lambda seen: bool(seen.stones) and seen.num_stones == 0, "an empty board")
     put(ben, ann, 4, 4)  # colors have changed
     ben.click("play.new")
     ben.click("dialog.ok")

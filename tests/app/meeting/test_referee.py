@@ -91,7 +91,7 @@ class Hall:
         return True
 
     def play_to_the_end(self) -> None:
-        while any([self.play_on(chair) for chair in self.guests]):
+        while any(list(map(self.play_on, self.guests))):
             pass
 
 

@@ -19,11 +19,11 @@ from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.start import Start
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_top, inset
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented, Stepper
 from clevergo.ui.kit.icons import Icon
-from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.textfield import TextField
@@ -35,13 +35,15 @@ from clevergo.ui.scenes.shared.terms import TermRows, game_words
 from clevergo.ui.shell.scene import Page, Services, Visit
 from clevergo.ui.strings import MeetText, Text
 
-_HEAD, _TITLE, _FIELD, _BUTTON = 36, 26, 38, 48
-_CODE = 40
-"""Type size of a code: to be read out across a room."""
-_FOUND_ROW, _KEPT_ROW = 44, 34
+_HEAD, _FIELD, _BUTTON = 36, 38, 48
+_CODE, _CODE_BOX = 54, 132
+"""Type size of a code, to be read across a room, and the height of the box around it."""
+_FOUND_ROW, _KEPT_ROW = 52, 38
 _MOST_KEPT = 3
 _ROUNDS = (1, 2, 3, 4)
 _ROOMY = 640
+_WIDEST = 1240
+"""Logical units of both cards and what is between them."""
 
 
 class MeetingPage(Page):
@@ -91,9 +93,8 @@ class MeetingPage(Page):
     def arrange(self, rect: Rect, look: Look) -> None:
         is_roomy = rect.height >= look.px(_ROOMY)
         body = inset(rect, look.px(24 if is_roomy else 14), look.px(18 if is_roomy else 10))
-        body = Rect(
-            body.centerx - min(body.width, look.px(1240)) // 2, body.top, min(body.width, look.px(1240)), body.height
-        )
+        width = min(body.width, look.px(_WIDEST))
+        body = Rect(body.centerx - width // 2, body.top, width, body.height)
         head, body = cut_top(body, look.px(_HEAD), look.px(GAP if is_roomy else 8))
         head = self._leave.place_left(head, look, look.px(_HEAD), look.px(8))
         width = look.width(look.say(MeetText.TITLE), Size.DISPLAY, True) + look.px(20)
@@ -209,7 +210,9 @@ class CodeView(Group):
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.rounded(surface, self.rect, BUTTON_RADIUS, look.palette.sunken, look.palette.line)
-        look.text(surface, self.code, self.rect, _CODE, look.palette.ink, True, Align.CENTER)
+        room = inset(self.rect, look.px(10), 0)
+        size = next((size for size in (_CODE, 40, 28) if look.width(self.code, size, True) <= room.width), Size.TITLE)
+        look.text(surface, self.code, room, size, look.palette.ink, True, Align.CENTER)
 
 
 class InviteCard(Panel):
@@ -244,9 +247,10 @@ class InviteCard(Panel):
         self._names = Paragraph("", Size.BODY, color="ink")
         self._begin = Button(MeetText.BEGIN, page.begin, ButtonKind.PRIMARY, Icon.PLAY, id="meet.begin")
         self._cancel = Button(Text.CANCEL, page.cancel, id="meet.cancel")
+        self._busy = ProgressBar("meet.busy")
         self._doing = Doing.NOTHING
         self.add(self._title, self._kind, self._game_terms, self._all_terms, self._invite, self._said)
-        self.add(self._code, self._copy, self._where, self._names, self._begin, self._cancel)
+        self.add(self._code, self._copy, self._where, self._names, self._begin, self._cancel, self._busy)
         self._time.show(setup.time)
         self._show_form()
 
@@ -297,17 +301,20 @@ class InviteCard(Panel):
         self._kind.is_visible = self._invite.is_visible = not is_open
         self._game_terms.is_visible = not is_open and not is_tournament
         self._all_terms.is_visible = not is_open and is_tournament
-        for widget in (self._code, self._copy, self._where, self._cancel):
+        for widget in (self._code, self._copy, self._where, self._cancel, self._busy):
             widget.is_visible = is_open
+        self._busy.is_busy = is_open
         self._names.is_visible = self._begin.is_visible = self._doing is Doing.GATHERING
         self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self._title.place_top(self.inner(look), look, look.px(_TITLE), look.px(10))
+        head, rest = cut_top(self.inner(look), look.px(34), look.px(10))
         if self._code.is_visible:
+            self._title.place(head, look)
             self._place_open(rest, look)
             return
-        rest = self._kind.place_top(rest, look, look.px(34), look.px(12))
+        title = look.width(look.say(MeetText.INVITE), Size.HEADING, True) + look.px(4)
+        self._kind.place(self._title.place_left(head, look, title, look.px(24)), look)
         rest, foot = cut_bottom(rest, look.px(_BUTTON), look.px(10))
         self._invite.place(foot, look)
         terms = self._all_terms if self._all_terms.is_visible else self._game_terms
@@ -317,18 +324,23 @@ class InviteCard(Panel):
 
     def _place_open(self, rest: Rect, look: Look) -> None:
         self._said.is_visible = True
-        rest = self._said.place_top(rest, look, self._said.needed_height(look, rest.width), look.px(12))
-        row, rest = cut_top(rest, look.px(72), look.px(12))
-        copy = max(self._copy.needed_width(look), look.px(96))
-        row = self._copy.place_right(row, look, copy, look.px(10))
-        self._code.place(row, look)
-        rest = self._where.place_top(
-            rest, look, max(self._where.needed_height(look, rest.width), look.px(22)), look.px(10)
-        )
-        rest, foot = cut_bottom(rest, look.px(42), look.px(10))
+        rest = self._said.place_top(rest, look, self._said.needed_height(look, rest.width), look.px(14))
+        rest, foot = cut_bottom(rest, look.px(42), look.px(14))
         foot = self._cancel.place_right(foot, look, max(self._cancel.needed_width(look), look.px(110)), look.px(10))
         self._begin.place(foot, look)
-        self._names.place(rest, look)
+        self._busy.place(Rect(rest.left, rest.bottom - look.px(6), rest.width, look.px(6)), look)
+        rest.height -= look.px(20)
+        names = self._names.needed_height(look, rest.width) + look.px(12) if self._names.is_visible else 0
+        where = max(self._where.needed_height(look, rest.width), look.px(22))
+        code = min(look.px(_CODE_BOX), max(rest.height - names - where - look.px(16), look.px(_CODE + 16)))
+        # What is to be read out stands in the middle of what is free.
+        top = rest.top + max(rest.height - code - where - names - look.px(12), 0) // 2
+        row = Rect(rest.left, top, rest.width, code)
+        copy = max(self._copy.needed_width(look), look.px(96))
+        self._code.place(self._copy.place_right(row, look, copy, look.px(10)), look)
+        self._where.place(Rect(rest.left, row.bottom + look.px(12), rest.width, where), look)
+        below = row.bottom + look.px(12) + where + look.px(12)
+        self._names.place(Rect(rest.left, below, rest.width, max(rest.bottom - below, 0)), look)
 
 
 class JoinCard(Panel):
@@ -383,7 +395,7 @@ class JoinCard(Panel):
             self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self._title.place_top(self.inner(look), look, look.px(_TITLE), look.px(10))
+        rest = self._title.place_top(self.inner(look), look, look.px(34), look.px(6))
         rest = self._around.place_top(rest, look, look.px(20), look.px(4))
         if self._kept.is_visible:
             rows = min(len(self._seen.kept), _MOST_KEPT)
@@ -402,7 +414,10 @@ class JoinCard(Panel):
     def _draw_found(self, surface: Surface, look: Look, rect: Rect, found: object) -> None:
         name, game, address = found.name, found.game, found.address  # type: ignore[attr-defined]
         is_tournament = found.is_tournament  # type: ignore[attr-defined]
-        box = inset(rect, look.px(10), look.px(4))
+        card = inset(rect, 0, look.px(2))
+        look.rounded(surface, card, BUTTON_RADIUS, look.palette.card, look.palette.line)
+        arrow, box = _cut_sign(card, look)
+        look.icon(surface, Icon.RIGHT, arrow, look.palette.muted)
         top, bottom = cut_top(box, box.height // 2)
         look.text(surface, look.fitted(name or "?", top.width, Size.BODY), top, Size.BODY, look.palette.ink, True)
         kind = look.say(MeetText.TOURNAMENT if is_tournament else MeetText.ONE_GAME)
@@ -411,9 +426,18 @@ class JoinCard(Panel):
 
     @staticmethod
     def _draw_kept(surface: Surface, look: Look, rect: Rect, kept: Kept) -> None:
-        box = inset(rect, look.px(10), 0)
+        card = inset(rect, 0, look.px(2))
+        look.rounded(surface, card, BUTTON_RADIUS, look.palette.card, look.palette.line)
+        arrow, box = _cut_sign(card, look)
+        look.icon(surface, Icon.PLAY, arrow, look.palette.muted, 14)
         said = look.fitted(kept_said(look.strings, kept), box.width, Size.SMALL)
         look.text(surface, said, box, Size.SMALL, look.palette.ink)
+
+
+def _cut_sign(card: Rect, look: Look) -> tuple[Rect, Rect]:
+    """Where a sign stands at the right end of a row, and what is left for its words."""
+    box, arrow = cut_right(inset(card, look.px(12), look.px(4)), look.px(20), look.px(8))
+    return arrow, box
 
 
 def _is_known(game: str) -> bool:
