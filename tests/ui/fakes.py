@@ -215,6 +215,25 @@ class FakeMatch:
     def look_live(self) -> None:
         self.calls.append("look_live")
 
+    def meet(self, away: object) -> None:
+        self.calls.append("meet")
+
+    def leave(self) -> None:
+        self.calls.append("leave")
+        self.change(away=None, phase=MatchPhase.SETUP)
+
+    def answer(self, yes: bool) -> None:
+        self.calls.append(f"answer {yes}")
+
+    def agree_on_dead(self) -> None:
+        self.calls.append("agree_on_dead")
+
+    def take_their_count(self) -> None:
+        self.calls.append("take_their_count")
+
+    def ask_to_play_on(self) -> None:
+        self.calls.append("ask_to_play_on")
+
     def judge(self, node: int, black_win_rate: float, black_score: float | None = None) -> None:
         self.calls.append(f"judge {node}")
 

@@ -23,13 +23,14 @@ from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.coach.desk import CoachDesk
 from clevergo.ui.scenes.coach.doubt import DoubtPanel
 from clevergo.ui.scenes.coach.words import loss_color
+from clevergo.ui.scenes.meeting.panel import AwayPanel, TablePanel
 from clevergo.ui.scenes.play.actions import FAR, GameActions
 from clevergo.ui.scenes.play.companion import Companion
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
-from clevergo.ui.strings import PlayText, RecordText, Text
+from clevergo.ui.strings import MeetText, PlayText, RecordText, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.play.scene import PlayScene
@@ -66,15 +67,20 @@ class GamePage(Group):
         self._doubt = DoubtPanel(coach)
         self._companion = companion
         self._moves = MovesPanel(actions.match.look_at)
+        self._table = TablePanel()
         self._facts = RecordPanel(scene.open_coach, scene.share)
-        panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
+        panels: dict[Tab, Widget] = {Tab.TABLE: self._table, Tab.RESULT: self._result, Tab.FACTS: self._facts}
+        panels |= {Tab.MIND: desk.panel, Tab.MOVES: self._moves}
         self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
         self._walk = WalkBar(actions.match.look_by)
         self._trouble = TroublePanel(scene.deal_with_trouble)
         self._settling = SettlingPanel(actions.match.choose)
+        match = actions.match
+        self._away = AwayPanel(match.answer, match.agree_on_dead, match.take_their_count, match.ask_to_play_on)
         self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self.players, self._rates, self.slot, self._settling, self._doubt, self._companion, self._trouble)
+        self.add(self.players, self._rates, self.slot, self._settling, self._away, self._doubt)
+        self.add(self._companion, self._trouble)
         self.add(self._actions, self._status, self._walk)
 
     # --- layout ---
@@ -96,6 +102,7 @@ class GamePage(Group):
             self._companion.place(rest, look)
         self.slot.place(slot, look)
         self._settling.place(slot, look)
+        self._away.place(slot, look)
         self._doubt.place(slot, look)
         self._lower = rest, slot
         self._place_trouble(look)
@@ -134,7 +141,7 @@ class GamePage(Group):
         self._doubt.refresh()
         self._doubt.is_visible = self._doubt.is_visible and not self._trouble.is_visible
         is_accompanied = self._companion.is_visible and not self._companion.is_over
-        others = self._trouble, self._settling, self._doubt
+        others = self._trouble, self._settling, self._doubt, self._away
         self.slot.is_visible = not is_accompanied and not any(panel.is_visible for panel in others)
 
     def _fits_in_status(self, said: str) -> bool:
@@ -158,12 +165,18 @@ class GamePage(Group):
             self._place_trouble(self.root.look)
         self.slot.offer_first(_first_tab(match))
         self._settling.show(match)
-        self._settling.is_visible = match.settling is not None and match.shown.is_live and not has_trouble
+        self._table.show(None if match.away is None else match.away.table)
+        self._away.show(match)
+        self._away.is_visible = self._away.has_something and not has_trouble
+        is_settling = match.settling is not None and match.shown.is_live and not has_trouble
+        self._settling.is_visible = is_settling and not self._away.is_visible
 
 
 def _first_tab(match: MatchSnapshot) -> Tab | None:
     if match.record is not None:
         return Tab.FACTS
+    if match.away is not None and match.away.table is not None:
+        return Tab.TABLE
     return None if match.outcome is None else Tab.RESULT
 
 
@@ -175,6 +188,8 @@ _TABS = 30
 class Tab(enum.Enum):
     """What the place can show."""
 
+    TABLE = "table"
+    """How a tournament over the network stands."""
     RESULT = "result"
     FACTS = "facts"
     """What a record says of its game."""
@@ -183,12 +198,13 @@ class Tab(enum.Enum):
 
 
 _WORDS = {
+    Tab.TABLE: MeetText.TAB_TABLE,
     Tab.RESULT: PlayText.TAB_RESULT,
     Tab.FACTS: RecordText.TAB_FACTS,
     Tab.MIND: PlayText.TAB_MIND,
     Tab.MOVES: PlayText.TAB_MOVES,
 }
-_AT_FIRST = (Tab.RESULT, Tab.FACTS)
+_AT_FIRST = (Tab.TABLE, Tab.RESULT, Tab.FACTS)
 """Those that are there only for some games, before the others."""
 
 
@@ -278,11 +294,19 @@ class ActionBar(Group):
     def show(self, match: MatchSnapshot) -> None:
         """Offer and enable what can be done now."""
         is_record, has_pass = match.record is not None, match.setup.rules.pass_action is not None
-        before = [button.is_visible for button in self._in_game]
+        away, several = match.away, (*self._in_game, *self._ways)
+        before = [button.is_visible for button in several]
         self._play_on.is_visible = is_record
         for button in (*self._in_game, self._restart):
             button.is_visible = not is_record and (has_pass or button is not self._pass)
-        if before != [button.is_visible for button in self._in_game]:
+        if away is not None:
+            # The other agrees or does not; nobody can pause somebody else.
+            self._redo.is_visible = self._pause.is_visible = False
+            self._restart.is_visible = not away.is_tournament
+            self._undo.is_visible = not away.is_tournament
+        self._undo.words = Text.UNDO if away is None else MeetText.UNDO
+        self._new.words = Text.NEW_GAME if away is None else MeetText.LEAVE_SHORT
+        if before != [button.is_visible for button in several]:
             self.place_again()
         is_paused, has_ended = match.phase is MatchPhase.PAUSED, match.phase is MatchPhase.FINISHED
         is_going_on = is_paused or match.phase is MatchPhase.RUNNING
@@ -293,9 +317,13 @@ class ActionBar(Group):
         self._pause.is_enabled = is_going_on
         self._pause.words = Text.RESUME if is_paused else Text.PAUSE
         self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
-        self._resign.is_enabled = match.setup.has_human and is_going_on
+        can_resign = match.setup.has_human if away is None else not (away.is_counting or away.is_lost)
+        self._resign.is_enabled = can_resign and is_going_on
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
         self._restart.is_enabled = match.shown.ply > 0 or has_ended
+        if away is not None:
+            self._restart.words = MeetText.REMATCH
+            self._restart.is_enabled = has_ended and away.is_here and not away.question
         # The way out of a game calls for attention only once the game is over.
         self._new.kind = ButtonKind.PRIMARY if has_ended else ButtonKind.PLAIN
 
