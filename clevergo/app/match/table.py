@@ -87,6 +87,7 @@ class Table:
             return table
         black, white = own
         record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
+        record.source = None  # it is written as ours are
         control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
         table = cls(MatchSetup(black, white, record.rules, record.start, control), store, keeper, record)
         table.file = path
