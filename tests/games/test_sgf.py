@@ -415,7 +415,9 @@ def test_a_side_that_moves_twice_has_the_other_pass_between() -> None:
 def test_what_cannot_be_played_ends_what_is_shown_and_is_told() -> None:
     record, said = read_game(b"(;SZ[9];B[ee];W[cc];B[cc];W[dd])")
     assert [node.action for node in record.main_line()] == [None, 40, 20]
-    assert said is not None and said.code == "sgf_stopped" and said.values["number"] == 2
+    assert said is not None
+    assert said.code == "sgf_stopped"
+    assert said.values["number"] == 2
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "shift_jis"])

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.match.branches import NO_BRANCHES, Branches
 from clevergo.app.match.clock import TimeControl
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
@@ -304,6 +305,10 @@ class MatchSnapshot:
     """Black's and White's names, where a record is looked at."""
     record: RecordFacts | None = None
     """What the record that is looked at says of its game; None for a game of one's own."""
+    branches: Branches = NO_BRANCHES
+    """The tree that has been played, as a picture."""
+    notes: Path | None = None
+    """Where a record from elsewhere is kept since somebody wrote or drew in it; None while nobody has."""
 
     @property
     def is_persons_turn(self) -> bool:

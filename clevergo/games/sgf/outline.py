@@ -176,7 +176,7 @@ def _plain(raw: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """The text of an SGF file: as its first bytes or its CA property say, else UTF-8, else as :func:`_decode_undeclared`.
+    """The text of an SGF file: as its first bytes or CA say, else UTF-8, else as :func:`_decode_undeclared`.
 
     Latin-1 is what SGF means without CA; East Asian files without it are far more often in one of the others.
     """

@@ -25,6 +25,8 @@ from clevergo.ui.scenes.coach.doubt import DoubtPanel
 from clevergo.ui.scenes.coach.words import loss_color
 from clevergo.ui.scenes.play.actions import FAR, GameActions
 from clevergo.ui.scenes.play.faces import Face
+from clevergo.ui.scenes.play.notes.finding import open_finder
+from clevergo.ui.scenes.play.notes.panel import NotesPanel
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
@@ -57,6 +59,9 @@ class GamePage(Group):
         """Below the players: all of it, and the part below the curve."""
         self.read_trouble: Problem | None = None
         """What went wrong and has been read, or said elsewhere: it is not shown again."""
+        self._shown_rates: tuple[float | None, ...] = ()
+        """Of the line that is shown, what the curve is made of."""
+        self._tree_needs_room = False
         self.players = PlayersPanel(scene.ask_who_takes_over, face_of)
         self._rates = desk.graph
         self._coach = coach
@@ -64,10 +69,13 @@ class GamePage(Group):
         self._doubt = DoubtPanel(coach)
         self._moves = MovesPanel(actions.match.look_at)
         self._facts = RecordPanel(scene.open_coach, scene.share)
-        panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
-        self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
-        self._walk = WalkBar(actions.match.look_by)
         self._trouble = TroublePanel(scene.deal_with_trouble)
+        self.notes = NotesPanel(
+            actions.match, lambda: open_finder(scene.stage, actions.match), lambda words: scene.stage.toast(words)
+        )
+        panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
+        self.slot = Slot(panels | {Tab.TREE: self.notes}, Tab.MIND, actions.match.look_live, self._tab_turned)
+        self._walk = WalkBar(actions.match.look_by)
         self._settling = SettlingPanel(actions.match.choose)
         self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
@@ -87,6 +95,8 @@ class GamePage(Group):
         rest = self.players.place_top(rest, look, look.px(96 if is_low else 108), gap)
         share = 0.34 if is_low else 0.38
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
+        if self._tree_needs_room:
+            slot = rest
         self.slot.place(slot, look)
         self._settling.place(slot, look)
         self._doubt.place(slot, look)
@@ -98,7 +108,7 @@ class GamePage(Group):
         whole, lower = self._lower
         fits = self._trouble.needed_height(look, lower.width) <= lower.height
         self._trouble.place(lower if fits else whole, look)
-        self._rates.is_visible = fits or not self._trouble.is_visible
+        self._rates.is_visible = (fits or not self._trouble.is_visible) and not self._tree_needs_room
 
     # --- showing ---
 
@@ -106,6 +116,7 @@ class GamePage(Group):
         """Show how the match stands."""
         self.players.show(match)
         self._moves.show(match)
+        self.notes.show(match)
         self._walk.show(match)
         self._facts.show(match)
         self.slot.show_live(match.shown.is_live, RecordText.BACK if match.record is not None else PlayText.BACK_TO_LIVE)
@@ -113,6 +124,21 @@ class GamePage(Group):
         self._actions.show(match)
         self._status.words = lambda s: status_words(s, match, self._fits_in_status)
         self.show_coach()
+
+    def _tab_turned(self) -> None:
+        """Tools to draw with are put away with their tab."""
+        if not self.notes.is_visible and self.notes.marking.tool is not None:
+            self.notes.marking.take(None)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The tree has the curve's place where there is no curve."""
+        has_curve = any(rate is not None for rate in self._shown_rates)
+        needs_room = self.notes.is_visible and not has_curve and not self._trouble.is_visible
+        if needs_room != self._tree_needs_room:
+            self._tree_needs_room = needs_room
+            self._rates.is_visible = not needs_room
+            self.place_again()
 
     def show_coach(self) -> None:
         """Show what the coach knows by now, and what it asks."""
@@ -139,7 +165,9 @@ class GamePage(Group):
         if match.outcome is not None:
             self._result.show(match)
         self._trouble.is_visible = has_trouble
-        self._rates.is_visible = True
+        self._shown_rates = match.line.black_win_rates
+        self._make_room()
+        self._rates.is_visible = not self._tree_needs_room
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
         self.slot.offer_first(_first_tab(match))
@@ -166,6 +194,7 @@ class Tab(enum.Enum):
     """What a record says of its game."""
     MIND = "mind"
     MOVES = "moves"
+    TREE = "tree"
 
 
 _WORDS = {
@@ -173,6 +202,7 @@ _WORDS = {
     Tab.FACTS: RecordText.TAB_FACTS,
     Tab.MIND: PlayText.TAB_MIND,
     Tab.MOVES: PlayText.TAB_MOVES,
+    Tab.TREE: RecordText.TAB_TREE,
 }
 _AT_FIRST = (Tab.RESULT, Tab.FACTS)
 """Those that are there only for some games, before the others."""
@@ -181,16 +211,20 @@ _AT_FIRST = (Tab.RESULT, Tab.FACTS)
 class Slot(Panel):
     """A card with tabs; below them one of the panels. A button leads back where an earlier position is looked at."""
 
-    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None]) -> None:
-        """``look_live`` leads back to where the game stands."""
+    def __init__(
+        self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None], turned: Callable[[], None]
+    ) -> None:
+        """``look_live`` leads back to where the game stands; ``turned`` hears that another panel is shown."""
         super().__init__("play.slot")
+        self._turned: Callable[[], None] = lambda: None
         self._panels = dict(panels)
         self._first: Tab | None = None
-        """The tab before the two that are always there."""
+        """The tab before those that are always there."""
         self._tabs: Segmented[Tab] = Segmented(_options(None), tab, lambda _tab: self._show(), "play.tab")
         self._live = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")
         self.add(*self._panels.values(), self._tabs, self._live)
         self._show()
+        self._turned = turned
 
     def turn_to(self, tab: Tab) -> None:
         """Show another panel."""
@@ -230,6 +264,7 @@ class Slot(Panel):
     def _show(self) -> None:
         for tab, panel in self._panels.items():
             panel.is_visible = tab is self._tabs.value
+        self._turned()
 
 
 def _options(first: Tab | None) -> list[Option[Tab]]:
