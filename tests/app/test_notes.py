@@ -11,8 +11,8 @@ from clevergo.app.match.finding import Found
 from clevergo.games.markup import Shape, with_shape
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import from_sgf, read_game
-from tests.app.test_match import HUMAN, Stage
 from tests.app.tables import kept
+from tests.app.test_match import HUMAN, Stage
 
 _FILE = (
     b"(;SZ[5]KM[0.50]PB[Ann];B[cc]C[the middle](;W[bb];B[dd]C[a good answer])(;W[dd]N[another]TR[dd](;B[ab])(;B[ba])))"

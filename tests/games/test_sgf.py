@@ -12,7 +12,7 @@ from sgfmill import sgf as sgfmill_sgf
 from sgfmill import sgf_grammar
 
 from clevergo.games.color import Color
-from clevergo.games.go.rules import KoRule, Ruleset, with_handicap
+from clevergo.games.go.rules import KoRule, Ruleset, Scoring, with_handicap
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameNode, GameRecord, TimeLeft
 from clevergo.games.sgf.codec import SgfError, from_sgf, read_game, to_sgf
@@ -224,7 +224,9 @@ def test_a_third_pass_is_left_out() -> None:
     ("name", "ko"),
     [
         ("Chinese", KoRule.POSITIONAL_SUPERKO),
-        ("Japanese", KoRule.POSITIONAL_SUPERKO),
+        ("Japanese", KoRule.SIMPLE),
+        ("Korean", KoRule.SIMPLE),
+        ("koPOSITIONALscoreTERRITORYtaxSEKIsui0", KoRule.POSITIONAL_SUPERKO),
         ("", KoRule.POSITIONAL_SUPERKO),
         ("NZone", KoRule.POSITIONAL_SUPERKO),
         ("koPOSITIONALscoreAREAtaxNONEsui0", KoRule.POSITIONAL_SUPERKO),
@@ -248,6 +250,32 @@ def test_the_rule_of_ko_is_written_as_it_is_read(ko: KoRule) -> None:
     record = GameRecord(Ruleset(9, ko=ko))
     assert from_sgf(to_sgf(record)).rules == record.rules
     assert (b"RU[AGA]" in to_sgf(record)) is (ko is KoRule.SITUATIONAL_SUPERKO)
+
+
+@pytest.mark.parametrize(
+    ("name", "scoring"),
+    [
+        ("Japanese", Scoring.TERRITORY),
+        ("japanese", Scoring.TERRITORY),
+        ("JP", Scoring.TERRITORY),
+        ("Korean", Scoring.TERRITORY),
+        ("\u65e5\u672c", Scoring.TERRITORY),
+        ("koSIMPLEscoreTERRITORYtaxSEKIsui0", Scoring.TERRITORY),
+        ("Chinese", Scoring.AREA),
+        ("AGA", Scoring.AREA),
+        ("", Scoring.AREA),
+    ],
+)
+def test_how_a_game_is_counted_is_known_by_the_name_of_the_rules(name: str, scoring: Scoring) -> None:
+    assert from_sgf(f"(;SZ[9]RU[{name}];B[ee])".encode()).rules.scoring is scoring
+
+
+@pytest.mark.parametrize("ko", list(KoRule))
+def test_a_game_counted_by_territory_says_so_in_its_file(ko: KoRule) -> None:
+    rules = Ruleset(9, 6.5, ko, scoring=Scoring.TERRITORY)
+    data = to_sgf(GameRecord.from_moves(rules, [40]))
+    assert b"RU[Japanese" in data
+    assert from_sgf(data).rules == rules
 
 
 def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:

@@ -136,7 +136,7 @@ class MatchController:
     def new_match(self, setup: MatchSetup) -> None:
         """Lay out a board for these players and rules; nobody moves yet."""
         self._cancel()
-        self._lay_out(setup)
+        self._lay_out(setup.playable)
         self._engine.start()
         self._prepare()
         self._set_table()

@@ -29,7 +29,7 @@ from clevergo.app.match.messages import (
     Shown,
 )
 from clevergo.games.color import Color
-from clevergo.games.game import Counting, Position
+from clevergo.games.game import Counting, Position, Tally
 from clevergo.games.markup import markup_of
 from clevergo.games.outcome import Outcome
 from clevergo.games.record import GameNode, GameRecord, TimeLeft, choose
@@ -113,7 +113,7 @@ class Table:
 
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
-        setup = MatchSetup(black, white, self.record.rules, self.record.start)
+        setup = MatchSetup(black, white, self.record.rules, self.record.start).playable
         return Table(setup, self._store, self._keeper, _new_record(setup, self.shown.moves()))
 
     # --- who, and where we are --------------------------------------------------------------------------
@@ -410,6 +410,16 @@ class Table:
         counting = self._counted(self.shown)
         return None if counting is None else counting.outcome(self.shown.position)
 
+    def _tally(self) -> Tally | None:
+        """What both sides' points are made of, where more than what lies on the board counts."""
+        counting = self._counted(self.shown)
+        return None if counting is None else counting.tally(self.shown.position, self.dead)
+
+    def _otherwise(self) -> tuple[str, Outcome] | None:
+        """What another way of counting makes of the same end of a person's game."""
+        counting = self._counted(self.shown) if self.setup.has_human else None
+        return None if counting is None else counting.otherwise(self.shown.position, self.dead)
+
     def _save(self) -> None:
         self.file = self.file or self._store.new_file()
         self._keeper.put(self.file, self.record)
@@ -435,6 +445,8 @@ class Table:
             is_swapped=self.is_swapped,
             outcome=record.outcome if is_played else None,
             bare_outcome=self.bare_outcome() if is_played else None,
+            tally=self._tally() if is_played else None,
+            otherwise=self._otherwise() if is_played else None,
             file=self.file,
             names=("", "") if is_played else (_cut_name(record.black), _cut_name(record.white)),
             record=None if is_played else _facts_of(record),

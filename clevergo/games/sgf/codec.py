@@ -333,8 +333,9 @@ def _rules(root: sgfmill_sgf.Node, size: int) -> Rules:
     game = game_of({identifier: _text(root, identifier) for identifier in ("GM", GAME)})
     if game is None:
         raise SgfError("sgf_other")
+    said = {identifier: _raw_text(root, identifier) for identifier in ("KM", "HA", "ON")}
     try:
-        return game.from_sgf(size, {identifier: _raw_text(root, identifier) for identifier in ("KM", "RU", "HA", "ON")})
+        return game.from_sgf(size, said | {"RU": _text(root, "RU")})
     except BadValueError as error:
         raise SgfError(error.problem) from error
 
