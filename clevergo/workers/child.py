@@ -90,6 +90,12 @@ def begin(
     target(Inbox(pipe, Lines(line, way)), *arguments)
 
 
+def do_packed(inbox: Inbox, work: bytes) -> None:
+    """A worker's target where who starts it only passes on what it is to do (``workers.process.packed_work``)."""
+    target, arguments = pickle.loads(work)
+    target(inbox, *arguments)
+
+
 def _watch(wait: Callable[[], object]) -> None:
     """End this process as soon as ``wait``, in a thread, has returned; once is enough."""
     if not any(thread.name == _WATCH for thread in threading.enumerate()):

@@ -19,6 +19,7 @@ from clevergo.nn.training.optimizer import Flat
 from clevergo.nn.training.step import Judgment, Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
+from clevergo.training.learner.ledger import Ledger
 from clevergo.training.learner.replay import Replay
 from clevergo.training.learner.store import Checkpoint, RunStore
 from clevergo.training.moments.exam import Exam
@@ -200,10 +201,12 @@ class Learner:
         config: TrainingConfig,
         threads: int = 1,
         known: KnownMoments = NOTHING_KNOWN,
+        run_name: str = "",
     ) -> None:
         """Go on from the folder's last checkpoint, or begin with a newborn: what it was born with, or random weights.
 
-        ``known`` are the moments of its life that need not be looked for any more.
+        ``known`` are the moments of its life that need not be looked for any more; ``run_name`` the run's, where other
+        machines may deliver games.
 
         Raises:
             RunFolderError: the folder's checkpoints cannot be read.
@@ -225,6 +228,8 @@ class Learner:
             self._step.optimizer.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
         learner = self.config.learner
+        self.ledger = Ledger(run_name, saved.ledger if saved else None)
+        """What other machines have delivered."""
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
         self._replay = Replay(
@@ -442,6 +447,7 @@ class Learner:
                 random=dict(self._rng.bit_generator.state),
                 rate_share=self.rate_share,
                 window_games=self._replay.games,
+                ledger=self.ledger.to_dict() if self.ledger.marks else None,
             )
         )
         if self._heldout.games:

@@ -61,6 +61,8 @@ class Checkpoint:
     """The part of the usual learning rate that the doctor has left."""
     window_games: int | None = None
     """Games in the replay window; None, of earlier versions: as many as there are room and files for."""
+    ledger: dict[str, Any] | None = None
+    """What other machines have delivered (:mod:`clevergo.training.learner.ledger`); None where none has."""
 
 
 class RunStore:
@@ -105,6 +107,7 @@ class RunStore:
             "random": checkpoint.random,
             "rate_share": checkpoint.rate_share,
             "window_games": checkpoint.window_games,
+            "ledger": checkpoint.ledger,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -283,4 +286,5 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         random=meta["random"],
         rate_share=meta.get("rate_share", 1.0),
         window_games=meta.get("window_games"),
+        ledger=meta.get("ledger"),
     )

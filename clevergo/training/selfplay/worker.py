@@ -18,7 +18,6 @@ from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
 
 _SEND_GAMES_SECONDS = 1.0
-_SHOW_SECONDS = 0.25
 _WAIT_SECONDS = 0.2
 
 
@@ -56,6 +55,7 @@ class Worker:
         self._play = SelfPlay(plan.config.played, plan.config.selfplay, plan.config.size, rng, positions)
         self._gallery = Gallery(self._play)
         self._version, self._first_page = first.version, first.pages
+        self._oldest = first.version
         self._shown = self._sent = time.monotonic()
 
     def _load(self, weights: WeightFile) -> None:
@@ -126,13 +126,14 @@ class Worker:
         begun = time.monotonic()
         self._games += self._play.tick(self._evaluator)
         now = time.monotonic()
-        if now - self._shown >= _SHOW_SECONDS:
+        if now - self._shown >= self._plan.show_seconds:
             self._show(now)
         self._pacer.rest_after(now - begun)
 
     def _send_games(self) -> None:
-        self._inbox.lines.send(pack_page(self._games))
+        self._inbox.lines.send(pack_page(self._games, self._oldest))
         self._games = []
+        self._oldest = self._version
         self._sent = time.monotonic()
 
     def _show(self, now: float) -> None:
