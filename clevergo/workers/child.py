@@ -76,6 +76,11 @@ def lower_priority(niceness: int) -> None:
             os.nice(niceness)
 
 
+def own_niceness() -> int:
+    """How far this process gives way; 0 where the system does not tell."""
+    return os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
+
+
 # --- in the worker ---------------------------------------------------------------------------------------
 
 

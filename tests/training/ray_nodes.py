@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+_NICENESS = "RAY_worker_niceness"
 _STORE_BYTES = 80 * 2**20
 _ADDRESSES = itertools.count(2)
 """The loopback network has as many addresses as one likes. Ray takes 127.0.0.1 for the computer's outer one."""
@@ -47,6 +48,7 @@ def _small(cores: int) -> dict[str, Any]:
 def ray_nodes() -> Iterator[Nodes]:
     """A cluster that leaves nothing behind. Its folder's name is short: sockets lie in it."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ[_NICENESS] = "0"  # Ray's 15 would have a test wait on a busy computer
     folder = Path(tempfile.mkdtemp(prefix="r"))
     nodes = None
     try:
@@ -81,11 +83,8 @@ def signal_all(pids: list[int], number: signal.Signals) -> None:
             os.kill(pid, number)
 
 
-def our_processes() -> set[int]:
-    """Every worker of the program, wherever it was started."""
-    found = set()
-    for entry in Path("/proc").iterdir():
-        with contextlib.suppress(OSError, ValueError):
-            if (entry / "comm").read_text().startswith("cg-"):
-                found.add(int(entry.name))
-    return found
+def is_ours(pid: int) -> bool:
+    """Whether that is a worker of the program."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/comm").read_text().startswith("cg-")
+    return False

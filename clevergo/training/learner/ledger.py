@@ -32,7 +32,9 @@ class Ledger:
         self._run = run
         self._streams: dict[str, _Stream] = {}
         self._given: dict[str, list[int]] = {}
-        if saved and saved.get("run") == run:
+        self.goes_on = saved is not None and saved.get("run") == run
+        """Whether this is what was saved: a learner of this run has begun anew."""
+        if saved is not None and self.goes_on:
             for name, (upto, beyond) in saved["streams"].items():
                 self._streams[name] = _Stream(int(upto), set(beyond))
             self._given = {machine: list(counts) for machine, counts in saved["given"].items()}

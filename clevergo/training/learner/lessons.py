@@ -244,6 +244,8 @@ class Learner:
         self._exam: Exam | None = None
         self._unsaved: list[FinishedGame] = []
         self._chunk_positions: deque[int] = deque()
+        if saved and self.ledger.goes_on:
+            store.drop_games_after(saved.window_file)
         self._load_window(saved.window_games if saved else None)
         self.losses = _Sums()
         """Of the steps since somebody last took them."""
@@ -448,6 +450,7 @@ class Learner:
                 rate_share=self.rate_share,
                 window_games=self._replay.games,
                 ledger=self.ledger.to_dict() if self.ledger.marks else None,
+                window_file=self._store.window_file,
             )
         )
         if self._heldout.games:

@@ -63,6 +63,8 @@ class Checkpoint:
     """Games in the replay window; None, of earlier versions: as many as there are room and files for."""
     ledger: dict[str, Any] | None = None
     """What other machines have delivered (:mod:`clevergo.training.learner.ledger`); None where none has."""
+    window_file: int = 0
+    """The number of the window's latest file; what is in later ones is not counted here."""
 
 
 class RunStore:
@@ -108,6 +110,7 @@ class RunStore:
             "rate_share": checkpoint.rate_share,
             "window_games": checkpoint.window_games,
             "ledger": checkpoint.ledger,
+            "window_file": checkpoint.window_file,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -179,6 +182,17 @@ class RunStore:
             numbers = self._numbers(self._window, "games")
             path = self._window / f"games-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
             _write(path, pack_games(games, compress=True))
+
+    @property
+    def window_file(self) -> int:
+        """The number of the window's latest file; 0 where there is none."""
+        return max(self._numbers(self._window, "games"), default=0)
+
+    def drop_games_after(self, file: int) -> None:
+        """Delete what was saved later than that: games which will be delivered again, so that none is there twice."""
+        for number in self._numbers(self._window, "games"):
+            if number > file:
+                _drop(self._window / f"games-{number:08d}.npz")
 
     def load_games(self, positions: int) -> list[FinishedGame]:
         """The latest games, oldest first, that hold at least ``positions`` recorded positions (or all there are).
@@ -287,4 +301,5 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         rate_share=meta.get("rate_share", 1.0),
         window_games=meta.get("window_games"),
         ledger=meta.get("ledger"),
+        window_file=meta.get("window_file", 0),
     )

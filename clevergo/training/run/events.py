@@ -13,6 +13,9 @@ from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment, Diagnosis, VitalSigns
 from clevergo.workers.cluster.messages import MachineState
 
+FIRST_FAR_WORKER = 1000
+"""Numbers of workers on other machines begin here; those of this one at 0."""
+
 
 @dataclass(frozen=True)
 class Counters:

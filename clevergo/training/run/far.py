@@ -21,8 +21,6 @@ from clevergo.workers.process import Deaths, Worker
 
 logger = logging.getLogger(__name__)
 
-FIRST_NUMBER = 1000
-"""Of workers on other machines; those here count from 0."""
 _SHOW_SECONDS = 1.0
 _TELL_SECONDS = 1.0
 _AGAIN_SECONDS = 10.0
@@ -66,7 +64,7 @@ class FarPlay:
         self._plan = plan
         self._niceness = niceness
         self._crew: Crew | None = None
-        self._next_number = FIRST_NUMBER
+        self._next_number = events.FIRST_FAR_WORKER
         self._posts: dict[str, _Post] = {}
         self._given: dict[str, events.GamesGiven] = {}
         self._here_moves: dict[int, float] = {}

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from clevergo.workers.child import do_packed
+from clevergo.workers.child import do_packed, own_niceness
 from clevergo.workers.cluster.messages import Dismiss, Heard, Hire, MachineFacts, Tell
 from clevergo.workers.inbox import Lines
 from clevergo.workers.process import Worker, end_all, listen, new_pipe
@@ -32,7 +32,9 @@ class _Employee:
         ours = theirs = None
         if order.has_line:
             ours, theirs = new_pipe()
-        self.worker = Worker(order.name, do_packed, order.work, niceness=order.niceness, line=theirs)
+        # Who starts it here has a low priority already, which it inherits.
+        niceness = max(0, order.niceness - own_niceness())
+        self.worker = Worker(order.name, do_packed, order.work, niceness=niceness, line=theirs)
         self.line = Lines(ours) if ours is not None else None
         self.number = 0
         """Of what it said on its line last."""
