@@ -12,7 +12,7 @@ import pytest
 
 from clevergo.problem import Problem
 from clevergo.workers.cluster import courier as module
-from clevergo.workers.cluster.courier import Courier, LostError, Node
+from clevergo.workers.cluster.courier import Courier, LostError, Node, UnheardError
 from clevergo.workers.cluster.machine import Machine
 from clevergo.workers.cluster.messages import (
     Delivery,
@@ -56,11 +56,11 @@ class FakeLink:
 
     @property
     def orders(self) -> list[Any]:
-        return [order for method, *rest in self.asked if method == "exchange" for order in rest[0]]
+        return [order for method, *rest in self.asked if method == "exchange" for order in rest[1]]
 
     @property
     def on_line(self) -> list[Any]:
-        return [rest[1] for method, *rest in self.asked if method == "exchange" and rest[1] is not None]
+        return [rest[2] for method, *rest in self.asked if method == "exchange" and rest[2] is not None]
 
 
 class FakeCluster:
@@ -199,6 +199,17 @@ def test_who_hangs_keeps_nobody_waiting_and_may_come_back(town: Town, monkeypatc
     assert town.states()["a"] is MachineState.READY
 
 
+def test_an_answer_that_was_lost_is_asked_for_again(town: Town) -> None:
+    town.come("a")
+    town.tell(hired("1", "a"))
+    link = town.cluster.links["a"]
+    link.answers += [Heard(), UnheardError("cut")]
+    town.go_round(2)
+    assert link.asked[-1] == link.asked[-2]
+    assert link.asked[-1][2] == [hired("1", "a")]
+    assert not link.is_cut
+
+
 def test_with_a_machine_its_workers_are_gone_and_the_others_stay(town: Town) -> None:
     town.come("a", "b")
     town.tell(hired("1", "a"), hired("2", "b"))
@@ -259,12 +270,13 @@ def machine() -> Iterator[Machine]:
 
 def test_a_machine_carries_what_its_workers_hear_and_say_to_the_last_word(machine: Machine) -> None:
 
-    heard: list[Heard] = [machine.exchange([], b"weights")]
+    heard: list[Heard] = [machine.exchange(1, [], b"weights")]
     order = Hire("w", "here", "worker", packed_work(repeat, "!"), has_line=True)
     orders: list[Any] = [order, order, Tell("w", pickle.dumps("hello"))]
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and not any(said.ended for said in heard):
-        heard.append(machine.exchange(orders, None, 0.1))
+        heard.append(machine.exchange(len(heard) + 1, orders, None, 0.1))
+        assert machine.exchange(len(heard), orders) == heard[-1], "who asks again gets the same answer, once done"
         has_spoken = any(said.spoken for said in heard) and any(said.on_lines for said in heard)
         orders = [Tell("w", pickle.dumps(Stop()))] if has_spoken else []
     assert [pickle.loads(data) for said in heard for _, data in said.spoken] == [("!", "hello")]

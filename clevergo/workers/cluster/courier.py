@@ -67,6 +67,10 @@ class LostError(Exception):
     """A machine is gone, or what lived on it is."""
 
 
+class UnheardError(Exception):
+    """An answer was lost on its way; who was asked may still be there."""
+
+
 class Link(Protocol):
     """The way to one machine. Calls are answered one after the other."""
 
@@ -74,7 +78,10 @@ class Link(Protocol):
         """Call a method of the :class:`~clevergo.workers.cluster.machine.Machine` there; returns at once."""
 
     def answer(self) -> Any:
-        """The answer to the call under way; None where there is none yet. LostError, or the method's error."""
+        """The answer to the call under way; None where there is none yet.
+
+        LostError, UnheardError, or the method's own error.
+        """
 
     def cut(self) -> None:
         """End what lives there, and all its workers; returns at once."""
@@ -111,7 +118,9 @@ class _Machine:
     heard_at: float = field(default_factory=time.monotonic)
     has_line: int = 0
     """Which version of what is said on the line it has been given."""
-    is_asked: bool = False
+    exchanges: int = 0
+    asked: tuple[Any, ...] | None = None
+    """The call under way."""
 
     def seen(self, now: float) -> MachineSeen:
         facts, node = self.facts, self.node
@@ -229,13 +238,16 @@ class Courier:
     def _attend(self, machine: _Machine, now: float) -> None:
         """Take a machine's answer, and ask it again."""
         try:
-            if machine.is_asked:
+            if machine.asked is not None:
                 answer = machine.link.answer()
                 if answer is None:
                     return
-                machine.is_asked, machine.heard_at = False, now
+                machine.asked, machine.heard_at = None, now
                 self._take(machine, answer)
             self._ask(machine)
+        except UnheardError as error:
+            logger.warning("machine %s is asked again: %s", machine.node.name, error)
+            machine.link.ask(*machine.asked or ())
         except LostError as error:
             logger.warning("machine %s is gone: %s", machine.node.name, error)
             self._lose(machine)
@@ -249,13 +261,15 @@ class Courier:
         if machine.state is MachineState.REFUSED:
             return
         if machine.facts is None:
-            machine.link.ask("tell")
+            machine.asked = ("tell",)
         else:
             orders, machine.orders = machine.orders, []
             is_new = machine.has_line != self._line_version
             machine.has_line = self._line_version
-            machine.link.ask("exchange", orders, self._on_line if is_new else None, _EXCHANGE_SECONDS)
-        machine.is_asked = True
+            machine.exchanges += 1
+            on_line = self._on_line if is_new else None
+            machine.asked = ("exchange", machine.exchanges, orders, on_line, _EXCHANGE_SECONDS)
+        machine.link.ask(*machine.asked)
 
     def _take(self, machine: _Machine, answer: MachineFacts | Heard) -> None:
         if isinstance(answer, MachineFacts):

@@ -62,21 +62,26 @@ class Machine:
     def __init__(self) -> None:
         self._employees: dict[str, _Employee] = {}
         self._on_line: bytes | None = None
+        self._served = 0, Heard()
+        """The number of the latest exchange, and what came of it."""
 
     def tell(self) -> MachineFacts:
         """What it is."""
         return facts_of_this_machine()
 
     def exchange(
-        self, orders: Sequence[Hire | Tell | Dismiss], on_line: bytes | None = None, wait: float = 0.0
+        self, number: int, orders: Sequence[Hire | Tell | Dismiss], on_line: bytes | None = None, wait: float = 0.0
     ) -> Heard:
         """Follow orders, and wait up to ``wait`` seconds for something to be said.
 
         Args:
+            number: 1, 2, 3, ...; who has not heard the answer asks with the same number again, and gets the same one.
             orders: in their order.
             on_line: what every worker with a line is told there, those that are started later, too; None: nothing new.
             wait: seconds.
         """
+        if number == self._served[0]:
+            return self._served[1]
         if on_line is not None:
             self._on_line = on_line
             for employee in self._employees.values():
@@ -86,7 +91,8 @@ class Machine:
         deadline = time.monotonic() + wait
         while not (heard := self._listen(min(_GLANCE_SECONDS, wait))) and time.monotonic() < deadline:
             pass
-        return heard or Heard()
+        self._served = number, heard or Heard()
+        return self._served[1]
 
     def close(self) -> None:
         """End every worker, at once."""

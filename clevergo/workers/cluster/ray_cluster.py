@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 from clevergo.problem import Problem, ProblemError, cause_of
-from clevergo.workers.cluster.courier import LostError, Node
+from clevergo.workers.cluster.courier import LostError, Node, UnheardError
 from clevergo.workers.cluster.machine import Machine
 
 logger = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ class RayLink:
 
     def answer(self) -> Any:
         """The answer; None where there is none yet."""
-        from ray.exceptions import RayActorError, RayError, RayTaskError
+        from ray.exceptions import ActorUnavailableError, RayActorError, RayError, RayTaskError
 
         if not self._ray.wait([self._call], timeout=0)[0]:
             return None
@@ -126,6 +126,8 @@ class RayLink:
             return self._ray.get(self._call)
         except RayTaskError as error:
             raise ClusterError(Problem("machine_fails", {"cause": _last_line(error)})) from error
+        except ActorUnavailableError as error:
+            raise UnheardError(_last_line(error)) from error
         except RayActorError as error:
             if "ModuleNotFoundError" in str(error) or "ImportError" in str(error):
                 raise ClusterError("machine_lacks_program") from error
