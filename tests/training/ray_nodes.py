@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-_NICENESS = "RAY_worker_niceness"
+import pytest
+
 _STORE_BYTES = 80 * 2**20
 _ADDRESSES = itertools.count(2)
 """The loopback network has as many addresses as one likes. Ray takes 127.0.0.1 for the computer's outer one."""
@@ -47,17 +48,20 @@ def _small(cores: int) -> dict[str, Any]:
 @contextlib.contextmanager
 def ray_nodes() -> Iterator[Nodes]:
     """A cluster that leaves nothing behind. Its folder's name is short: sockets lie in it."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    os.environ[_NICENESS] = "0"  # Ray's 15 would have a test wait on a busy computer
     folder = Path(tempfile.mkdtemp(prefix="r"))
+    (folder / "ray").mkdir()
     nodes = None
-    try:
-        nodes = Nodes(folder)
-        yield nodes
-    finally:
-        if nodes is not None:
-            nodes.close()
-        shutil.rmtree(folder, ignore_errors=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_TMPDIR", str(folder))
+        patch.setenv("RAY_worker_niceness", "0")  # Ray's 15 would have a test wait on a busy computer
+        try:
+            nodes = Nodes(folder)
+            yield nodes
+        finally:
+            if nodes is not None:
+                nodes.close()
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def processes_of(node: Any) -> list[int]:
