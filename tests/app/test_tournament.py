@@ -375,7 +375,7 @@ def test_idle_machines_of_a_cluster_play_too_and_may_die_meanwhile(paths: Paths,
 def test_games_on_a_machine_that_hangs_are_played_elsewhere(
     paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(abroad, "_SILENT_SECONDS", 1.0)
+    monkeypatch.setattr(abroad, "_SILENT_SECONDS", 4.0)
     folder = tmp_path / "cluster"
     folder.mkdir()
     (folder / "a").write_text("1")

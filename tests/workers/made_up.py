@@ -5,6 +5,7 @@ The file's content says how it is: a number of cores, or ``hangs``. A file that 
 
 from __future__ import annotations
 
+import multiprocessing
 import queue
 import threading
 from pathlib import Path
@@ -21,6 +22,8 @@ def connect(address: str) -> FolderCluster:
     """Must pickle: it is called in the courier's process. ClusterError where there is no such folder."""
     if not Path(address).is_dir():
         raise ClusterError("no_cluster", address=address)
+    # The courier may have no processes of its own; here the machines live in it, and they do.
+    vars(multiprocessing.current_process())["_config"]["daemon"] = False
     return FolderCluster(Path(address))
 
 

@@ -22,11 +22,13 @@ from clevergo.ui.strings import MachineText, Strings, Wording, kindly
 USUAL_ADDRESS = "auto"
 """The cluster that this computer is part of."""
 _WIDTH = 760
-_HEAD, _FIELD, _SAID, _TITLES, _ROW, _ROWS, _GAP = 36, 36, 66, 22, 48, 4, 10
+_HEAD, _FIELD, _SAID, _TITLES, _ROW, _ROWS, _GAP = 36, 36, 48, 22, 46, 5, 10
 _HEIGHT = _HEAD + _GAP + _FIELD + _GAP + _SAID + _GAP + _TITLES + _ROWS * _ROW
 _COLUMNS = (96, 104, 128)
 """Widths of moves a second, games given, last seen; the rest is the machine's name."""
 _LAMP = 26
+_BAR = 12
+"""Room for what shows that there are more rows."""
 _LETTERS = 120
 _JUST_NOW = 3.0
 """Seconds: who has been heard so recently is there."""
@@ -164,6 +166,7 @@ class _Form(Group):
 
 def _cells(rect: Rect, look: Look) -> tuple[Rect, Rect, Rect, Rect]:
     """The name's, and the three figures'."""
+    rect = Rect(rect.left, rect.top, rect.width - look.px(_BAR), rect.height)
     rest, seen = cut_right(rect, look.px(_COLUMNS[2]), look.px(8))
     rest, games = cut_right(rest, look.px(_COLUMNS[1]), look.px(8))
     rest, moves = cut_right(rest, look.px(_COLUMNS[0]), look.px(8))
