@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ from clevergo.ui.scenes.catalog import TABS
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Services
-from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.stage import SceneMaker, Stage
 from tests.ui.fake_analysis import FakeAnalysis
 from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_inquiries import FakeInquirer
@@ -52,6 +53,8 @@ DOGS = (
     DogInfo("小黑", False, "5x64", 3_204, 4_320.0, 1120.0, 48.0, Path("pup.pdparams")),
     DogInfo("新来的", False, "5x64", 0, 0.0, None, None, None),
 )
+
+ONLY_PLAY: Mapping[SceneName, SceneMaker] = {SceneName.PLAY: PlayScene}
 
 
 def picture(stones: NDArray[np.int8], **seen: Any) -> BoardPicture:
@@ -386,14 +389,16 @@ def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LI
     )
 
 
-def make_stage(services: Services, size: tuple[int, int] = (1280, 800)) -> Stage:
-    """A stage showing the play scene, without a window."""
+def make_stage(
+    services: Services, size: tuple[int, int] = (1280, 800), makers: Mapping[SceneName, SceneMaker] = ONLY_PLAY
+) -> Stage:
+    """A stage showing the scene that was shown last, at first the play scene, without a window."""
     pygame.display.init()
     pygame.font.init()
     if pygame.display.get_surface() is None:
         pygame.display.set_mode((64, 64))
     stage = Stage(services.preferences, services.audio, size, TABS)
-    stage.furnish(services, {SceneName.PLAY: PlayScene})
+    stage.furnish(services, makers)
     return stage
 
 
