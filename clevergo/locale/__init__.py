@@ -72,7 +72,13 @@ def languages() -> list[Language]:
 
 def catalog(language: Language) -> Catalog:
     """The words of a language, read once."""
-    return _read(FOLDER / f"{language.code}.mo")
+    return _found(FOLDER, language.code)
+
+
+@cache
+def _found(folder: Path, code: str) -> Catalog:
+    """Asked for each text of each picture: so often that even putting the path together would tell."""
+    return _read(folder / f"{code}.mo")
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ from clevergo.ui.scenes.catalog import TABS
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Services
-from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.stage import SceneMaker, Stage
 from tests.ui.fake_analysis import FakeAnalysis
 from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_inquiries import FakeInquirer
@@ -55,6 +55,8 @@ DOGS = (
     DogInfo("小黑", False, "5x64", 3_204, 4_320.0, 1120.0, 48.0, Path("pup.pdparams")),
     DogInfo("新来的", False, "5x64", 0, 0.0, None, None, None),
 )
+
+ONLY_PLAY: Mapping[SceneName, SceneMaker] = {SceneName.PLAY: PlayScene}
 
 
 def picture(stones: NDArray[np.int8], **seen: Any) -> BoardPicture:
@@ -431,14 +433,16 @@ def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LI
     )
 
 
-def make_stage(services: Services, size: tuple[int, int] = (1280, 800)) -> Stage:
-    """A stage showing the play scene, without a window."""
+def make_stage(
+    services: Services, size: tuple[int, int] = (1280, 800), makers: Mapping[SceneName, SceneMaker] = ONLY_PLAY
+) -> Stage:
+    """A stage showing the scene that was shown last, at first the play scene, without a window."""
     pygame.display.init()
     pygame.font.init()
     if pygame.display.get_surface() is None:
         pygame.display.set_mode((64, 64))
     stage = Stage(services.preferences, services.audio, size, TABS)
-    stage.furnish(services, {SceneName.PLAY: PlayScene})
+    stage.furnish(services, makers)
     return stage
 
 

@@ -21,7 +21,7 @@ from clevergo.ui.strings import Strings, Text
 from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
 from tests.ui.fitting import misfits, texts_shown
 from tests.ui.languages import CODE, folder_with_one_more, pseudo_catalog
-from tests.ui.test_everything_fits import ROOMS, STATES, clicked_once, furnished, settle
+from tests.ui.test_everything_fits import STATES, clicked_once, furnished, rooms_of, settle
 
 NAMES = {
     *(
@@ -52,9 +52,22 @@ NOTATION = re.compile(r"[A-HJ-T]\d{1,2}|[A-HJ-T]|[BW]\+[\d.RTF]+|F\d{1,2}|MB|GB"
 """Points of the board, results, function keys, units."""
 
 
+@pytest.fixture(scope="module")
+def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a catalog more, to be read."""
+    return folder_with_one_more(tmp_path_factory.mktemp("catalogs"))
+
+
 @pytest.fixture
-def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
+def another(catalogs: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
     """A language more than there was."""
+    monkeypatch.setattr(locale, "FOLDER", catalogs)
+    return Language(CODE)
+
+
+@pytest.fixture
+def another_to_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
+    """The same in a folder of the test's own."""
     monkeypatch.setattr(locale, "FOLDER", folder_with_one_more(tmp_path))
     return Language(CODE)
 
@@ -101,9 +114,9 @@ def test_it_is_found_named_and_remembered(another: Language, tmp_path: Path) -> 
     assert system_language({"LANG": f"{CODE}_XX.UTF-8"}) == another
 
 
-def test_a_language_that_is_gone_gives_way_to_the_computers(another: Language, tmp_path: Path) -> None:
+def test_a_language_that_is_gone_gives_way_to_the_computers(another_to_change: Language, tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.json")
-    file.save(Settings(language=another))
+    file.save(Settings(language=another_to_change))
     (tmp_path / f"{CODE}.mo").unlink()
     assert file.load().language in (Language.CHINESE, Language.ENGLISH)
 
@@ -119,7 +132,7 @@ def test_it_is_chosen_like_the_others(another: Language) -> None:
     assert stage.preferences.now.language == another
 
 
-def test_what_it_lacks_is_said_in_english(another: Language, tmp_path: Path) -> None:
+def test_what_it_lacks_is_said_in_english(another_to_change: Language, tmp_path: Path) -> None:
     catalog = pseudo_catalog()
     catalog.delete("Text.OK")
     catalog.delete("Text.GAMES_PLAYED")
@@ -141,7 +154,7 @@ def test_its_numbers_and_plurals_are_its_own(another: Language) -> None:
 @pytest.mark.parametrize("state", STATES)
 def test_no_scene_escapes_it_or_is_cut_by_it(another: Language, state: str) -> None:
     found = {}
-    for size, scale in ROOMS:
+    for size, scale in rooms_of(another):
         if problems := wrong(furnished(state, another, size, scale)):
             found[size, scale] = problems
     assert found == {}
@@ -155,7 +168,7 @@ def test_nothing_a_click_opens_escapes_it_or_is_cut_by_it(another: Language, sta
 
 
 def test_the_first_steps_are_not_cut_by_it(another: Language) -> None:
-    for size, scale in ROOMS:
+    for size, scale in (*rooms_of(another), (SMALLEST, 1.0)):
         stage = furnished("play, fresh", another, size, scale)
         stage.start_tour()
         for _ in STEPS:

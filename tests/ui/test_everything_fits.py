@@ -1,4 +1,7 @@
-"""Every scene, and every menu and dialog one click away from it, fits: both languages, all sizes and scales.
+"""Every scene, and every menu and dialog one click away from it, fits: in both languages, at all sizes and scales.
+
+Everything is looked at in the smallest window; besides, each language in a small window and in a large one, and at both
+scales, so that of language, window and scale any two meet.
 
 Scenes come from the catalog and dialogs are found by clicking everything once, so that a new one is in at once.
 """
@@ -10,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import TypeAlias
 
 import pygame
 import pytest
@@ -61,8 +65,12 @@ from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
 from tests.ui.test_lessons import click_point
 from tests.ui.test_train_scene import kept_game
 
-ROOMS = (*((size, scale) for size in ((1280, 720), (1920, 1080)) for scale in (1.0, 1.5)), (SMALLEST, 1.0))
-"""Windows, and the UI scale in them."""
+SMALL, LARGE = (1280, 720), (1920, 1080)
+Room: TypeAlias = tuple[tuple[int, int], float]
+"""A window, and the UI scale in it."""
+ROOMS: dict[str, tuple[Room, ...]] = {"zh": ((SMALL, 1.0), (LARGE, 1.5))}
+OTHERS_ROOMS: tuple[Room, ...] = ((SMALL, 1.5), (LARGE, 1.0))
+"""Those of a language that is not named: 1280x720 is tightest at 1.5, and words are shortest in Chinese."""
 NEVER_CLICKED = ("settings.folder", "music.folder")
 """What reaches beyond the program."""
 
@@ -510,21 +518,26 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
 }
 
 
+def rooms_of(language: Language) -> tuple[Room, ...]:
+    """The windows in which a language is looked at, besides the smallest."""
+    return ROOMS.get(language.code, OTHERS_ROOMS)
+
+
 def furnished(state: str, language: Language, size: tuple[int, int], scale: float) -> Stage:
     """A stage that shows a scene in one of the states."""
     scene, happen = STATES[state]
     kennel = FakeKeeping((PUP, BABY, RESTING, SHIPPED))
+    services = make_services(language, scale=scale)
+    services.preferences.change(last_scene=scene)
     services = replace(
-        make_services(language, scale=scale),
+        services,
         kennel=kennel,  # type: ignore[arg-type]
         ladder=Ladder(None, kennel),  # type: ignore[arg-type]
         tournament=FakeTournament(),  # type: ignore[arg-type]
         practice=PracticeBook(None),
         lobby=FakeLobby(),  # type: ignore[arg-type]
     )
-    stage = make_stage(services, size)
-    stage.furnish(services, makers())
-    stage.go_to(scene)
+    stage = make_stage(services, size, makers())
     settle(stage)
     happen(stage, services)
     settle(stage)
@@ -541,7 +554,7 @@ def settle(stage: Stage) -> None:
 @pytest.mark.parametrize("state", STATES)
 def test_every_scene_fits_into_every_window(state: str, language: Language) -> None:
     wrong = {}
-    for size, scale in ROOMS:
+    for size, scale in rooms_of(language):
         found = misfits(furnished(state, language, size, scale))
         if found:
             wrong[size, scale] = found
@@ -555,10 +568,11 @@ def clicked_once(
     scale: float,
     look_for: Callable[[Stage], list[str]] = misfits,
 ) -> dict[str, list[str]]:
-    """Click everything once, each time from the same state; what does not fit afterwards."""
-    wrong = {}
+    """Click everything once, each time from the same state; what does not fit before, and afterwards."""
     stage: Stage | None = furnished(state, language, size, scale)
     assert stage is not None
+    found = look_for(stage)
+    wrong = {"nothing": found} if found else {}
     names = [mark.id for mark in stage.clickable() if mark.is_enabled and mark.id not in NEVER_CLICKED]
     if not state.endswith("fresh"):
         names = [name for name in names if not name.startswith("nav.")]
@@ -590,7 +604,7 @@ def test_whatever_a_click_opens_fits_too(state: str, language: Language) -> None
 
 @pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 def test_the_first_steps_fit_into_every_window(language: Language) -> None:
-    for size, scale in ROOMS:
+    for size, scale in (*rooms_of(language), (SMALLEST, 1.0)):
         stage = furnished("play, fresh", language, size, scale)
         stage.start_tour()
         for _ in STEPS:

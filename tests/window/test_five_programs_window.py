@@ -17,10 +17,16 @@ from clevergo.ui.strings import Wording
 from tests.window.actions import choose
 from tests.window.program import Program, Seen, Start
 from tests.window.seeing import wait_for_words
+from tests.window.shared import Shared
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
 BRAIN = Path(__file__).parents[1] / "protocols" / "gomocup" / "scripted_brain.py"
-BOTH = pytest.mark.parametrize("language", [language.code for language in languages()])
+
+
+@pytest.fixture(scope="module", params=[language.code for language in languages()])
+def language(request: pytest.FixtureRequest) -> str:
+    """Everything is done in one language first, then in the other."""
+    return str(request.param)
 
 
 def installed(name: str, folder: Path, *settings: str) -> Path:
@@ -33,8 +39,8 @@ def installed(name: str, folder: Path, *settings: str) -> Path:
     return place
 
 
-def begun(start: Start, data: Path, language: str, environment: Mapping[str, str] | None = None) -> Program:
-    """The program in a language, on the way to a game of five in a row."""
+def begun_with(start: Start, data: Path, language: str, environment: Mapping[str, str]) -> Program:
+    """The program in a language and an environment, on the way to a game of five in a row."""
     data.mkdir(parents=True)
     settings = {"tour_seen": True, "play_more": True, "language": language}
     (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
@@ -44,16 +50,25 @@ def begun(start: Start, data: Path, language: str, environment: Mapping[str, str
     return program
 
 
+def begun(shared: Shared, language: str) -> Program:
+    """The program in a language, on the way to a game of five in a row."""
+    program = shared.open(language=language)
+    choose(program, "play.game", "five")
+    program.click("play.size.15")
+    return program
+
+
 def put(program: Program, row: int, col: int, stones: int) -> Seen:
     """A stone by a click; wait until so many lie there."""
     program.click_point(row, col)
     return program.wait_until(lambda seen: seen.num_stones == stones, f"{stones} stones")
 
 
-@BOTH
 def test_a_brain_is_chosen_by_its_command_and_plays_to_the_end(start: Start, tmp_path: Path, language: str) -> None:
     folder = installed("pbrain-scripted", tmp_path, "moves=" + ";".join(f"{2 * k},0" for k in range(8)))
-    program = begun(start, tmp_path / "data", language, {"PATH": os.pathsep.join([str(folder), os.environ["PATH"]])})
+    program = begun_with(
+        start, tmp_path / "data", language, {"PATH": os.pathsep.join([str(folder), os.environ["PATH"]])}
+    )
     choose(program, "play.white", "gomocup")
     wait_for_words(program, Wording("engine.gomocup.title"))
     program.take_picture("which program")
@@ -75,23 +90,8 @@ def test_a_brain_is_chosen_by_its_command_and_plays_to_the_end(start: Start, tmp
     assert told[-4:] == [f"TURN {3 + count},7" for count in range(4)]
 
 
-@BOTH
-def test_a_brain_that_is_none_is_said_in_words_and_the_game_stays(start: Start, tmp_path: Path, language: str) -> None:
-    program = begun(start, tmp_path / "data", language)
-    choose(program, "play.white", "gomocup")
-    program.fill("engine.command", "no-such-brain")
-    program.click("dialog.ok")
-    choose(program, "play.black", "human")
-    program.click("play.start")
-    program.click_point(7, 7)
-    seen = program.wait_until(lambda seen: seen.shows("no-such-brain") and seen.num_stones == 1, "what is wrong")
-    program.take_picture("no such brain")
-    assert seen.stones[7][7] == "X"
-
-
-@BOTH
-def test_a_game_is_saved_for_other_programs_and_opened_again(start: Start, tmp_path: Path, language: str) -> None:
-    program = begun(start, tmp_path / "data", language)
+def test_a_game_is_saved_for_other_programs_and_opened_again(shared: Shared, tmp_path: Path, language: str) -> None:
+    program = begun(shared, language)
     choose(program, "play.white", "human")
     choose(program, "play.black", "human")
     program.click("play.start")
@@ -121,11 +121,10 @@ def test_a_game_is_saved_for_other_programs_and_opened_again(start: Start, tmp_p
     assert (seen.stones[11][10], seen.stones[11][11], seen.stones[10][9]) == ("X", "O", "X")
 
 
-@BOTH
 def test_a_file_that_cannot_be_read_is_said_in_words_and_the_game_stays(
-    start: Start, tmp_path: Path, language: str
+    shared: Shared, tmp_path: Path, language: str
 ) -> None:
-    program = begun(start, tmp_path / "data", language)
+    program = begun(shared, language)
     choose(program, "play.white", "human")
     choose(program, "play.black", "human")
     program.click("play.start")
@@ -139,3 +138,16 @@ def test_a_file_that_cannot_be_read_is_said_in_words_and_the_game_stays(
     assert seen.shows("bad.psq")
     program.press("Escape")
     program.wait_until(lambda seen: seen.num_stones == 1, "the game to stay")
+
+
+def test_a_brain_that_is_none_is_said_in_words_and_the_game_stays(shared: Shared, language: str) -> None:
+    program = begun(shared, language)
+    choose(program, "play.white", "gomocup")
+    program.fill("engine.command", "no-such-brain")
+    program.click("dialog.ok")
+    choose(program, "play.black", "human")
+    program.click("play.start")
+    program.click_point(7, 7)
+    seen = program.wait_until(lambda seen: seen.shows("no-such-brain") and seen.num_stones == 1, "what is wrong")
+    program.take_picture("no such brain")
+    assert seen.stones[7][7] == "X"

@@ -19,16 +19,22 @@ from tests.window.actions import choose, games_shown, is_over
 from tests.window.kept import wait_for_game
 from tests.window.program import Program, Seen, Start
 from tests.window.seeing import said, strings_of, wait_for_said, wait_for_words
+from tests.window.shared import Shared, lay_out_another
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
-LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
 SIZE = 9
 STRUCK = (205, 62, 36)
 """The color of the line through a row that has won."""
 
 
-def open_in(start: Start, tmp_path: Path, language: str) -> Program:
-    """The program in a language, in light colors."""
+@pytest.fixture(scope="module", params=["en", "zh"])
+def language(request: pytest.FixtureRequest) -> str:
+    """Everything is done in one language first, then in the other."""
+    return str(request.param)
+
+
+def open_new(start: Start, tmp_path: Path, language: str) -> Program:
+    """The program in a language, in light colors, as one finds it who has never played."""
     data = tmp_path / "person"
     data.mkdir(exist_ok=True)
     settings = {"tour_seen": True, "play_more": True, "language": language, "theme": "light"}
@@ -39,14 +45,16 @@ def open_in(start: Start, tmp_path: Path, language: str) -> Program:
 SHIPPED = game_named("five").shipped_dog
 
 
-def lay_out(program: Program, black: str, white: str, *terms: str, size: int = SIZE) -> None:
-    """Choose five in a row on a board of that size, and who plays."""
-    program.click("nav.play")
+def lay_out(
+    program: Program, black: str, white: str, size: int = SIZE, rule: str = "freestyle", opening: str = "free"
+) -> None:
+    """Choose five in a row on a board of that size, by that rule and with that opening, and who plays."""
+    lay_out_another(program)
     choose(program, "play.game", "five")
     program.click(f"play.size.{size}")
     program.wait_until(lambda seen: len(seen.stones) == size, "the board")
-    for term in terms:
-        program.click(f"play.{term}")
+    program.click(f"play.rule.{rule}")
+    program.click(f"play.opening.{opening}")
     choose(program, "play.black", black)
     choose(program, "play.white", white)
 
@@ -126,12 +134,6 @@ def assert_struck(program: Program, winner: str) -> None:
     program.wait_until(is_struck, "a line through all five")
 
 
-def wait_for_result(program: Program, result: str) -> None:
-    """Until it stands in the file of the only game there is."""
-    (record,) = (program.data / "games").glob("*.sgf")
-    program.wait_until(lambda _: result in record.read_text(encoding="utf-8"), f"{result} in the file")
-
-
 def between(program: Program, first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int, int]:
     """The color of the window half way between two points of the board."""
     board = program.look().raw["board"]
@@ -141,24 +143,8 @@ def between(program: Program, first: tuple[int, int], second: tuple[int, int]) -
     return int(pixel[0]), int(pixel[1]), int(pixel[2])
 
 
-@LANGUAGES
-def test_a_game_is_won_by_five_clicked_stones(start: Start, tmp_path: Path, language: str) -> None:
-    program = open_in(start, tmp_path, language)
-    lay_out(program, "human", "random", "rule.standard")
-    begin(program)
-    play_to_the_end(program)
-    seen = wait_for_words(program, Text.YOU_WON)
-    assert seen.shows(strings(seen, "ended.five.won", row=5))
-    assert_struck(program, "X")
-    wait_for_result(program, "RE[B+]")
-    program.click("play.undo")
-    program.wait_until(lambda seen: not is_over(seen) and is_my_turn(seen), "the last stone taken back")
-    assert "ERROR" not in program.log
-
-
-@LANGUAGES
 def test_whoever_chooses_it_meets_the_dog_that_ships_with_it(start: Start, tmp_path: Path, language: str) -> None:
-    program = open_in(start, tmp_path, language)
+    program = open_new(start, tmp_path, language)
     program.click("nav.play")
     choose(program, "play.game", "five")
     seen = program.wait_until(lambda seen: len(seen.stones) == 15, "the board")
@@ -183,23 +169,35 @@ def test_whoever_chooses_it_meets_the_dog_that_ships_with_it(start: Start, tmp_p
     assert "ERROR" not in program.log
 
 
-@LANGUAGES
-def test_a_game_against_a_dog_is_played_to_its_end(start: Start, tmp_path: Path, language: str) -> None:
-    program = open_in(start, tmp_path, language)
+def test_a_game_is_won_by_five_clicked_stones(shared: Shared, language: str) -> None:
+    program = shared.open(language=language)
+    lay_out(program, "human", "random", rule="standard")
+    begin(program)
+    play_to_the_end(program)
+    seen = wait_for_words(program, Text.YOU_WON)
+    assert seen.shows(strings(seen, "ended.five.won", row=5))
+    assert_struck(program, "X")
+    wait_for_game(program, "RE[B+]")
+    program.click("play.undo")
+    program.wait_until(lambda seen: not is_over(seen) and is_my_turn(seen), "the last stone taken back")
+    assert "ERROR" not in program.log
+
+
+def test_a_game_against_a_dog_is_played_to_its_end(shared: Shared, language: str) -> None:
+    program = shared.open(language=language)
     lay_out(program, "human", SHIPPED, size=15)
     begin(program)
     play_to_the_end(program)
     seen = program.wait_until(lambda seen: seen.shows(said(seen, Text.YOU_WON), said(seen, Text.YOU_LOST)), "who won")
     has_won = seen.shows(said(seen, Text.YOU_WON))
     assert_struck(program, "X" if has_won else "O")
-    wait_for_result(program, "RE[B+]" if has_won else "RE[W+]")
+    wait_for_game(program, "RE[B+]" if has_won else "RE[W+]")
     assert "ERROR" not in program.log
 
 
-@LANGUAGES
-def test_what_renju_forbids_is_said_where_one_clicks(start: Start, tmp_path: Path, language: str) -> None:
-    program = open_in(start, tmp_path, language)
-    lay_out(program, "human", "human", "rule.renju")
+def test_what_renju_forbids_is_said_where_one_clicks(shared: Shared, language: str) -> None:
+    program = shared.open(language=language)
+    lay_out(program, "human", "human", rule="renju")
     begin(program)
     for point in ((4, 3), (0, 0), (4, 5), (0, 3), (3, 4), (8, 1), (5, 4), (8, 8)):
         put(program, *point)
@@ -210,10 +208,9 @@ def test_what_renju_forbids_is_said_where_one_clicks(start: Start, tmp_path: Pat
     put(program, 2, 2)
 
 
-@LANGUAGES
-def test_swap2_is_asked_in_words_and_answered_by_clicks(start: Start, tmp_path: Path, language: str) -> None:
-    program = open_in(start, tmp_path, language)
-    lay_out(program, "human", "human", "opening.swap2")
+def test_swap2_is_asked_in_words_and_answered_by_clicks(shared: Shared, language: str) -> None:
+    program = shared.open(language=language)
+    lay_out(program, "human", "human", opening="swap2")
     begin(program)
     wait_for_words(program, Wording("opening.swap2"))
     for point in ((4, 4), (4, 5), (3, 3)):
@@ -230,8 +227,7 @@ def test_swap2_is_asked_in_words_and_answered_by_clicks(start: Start, tmp_path: 
     wait_for_words(program, PlayText.SETTLED_SWAPPED)
     assert put(program, 8, 8).stones[8][8] == "O"
 
-    program.click("play.new")
-    lay_out(program, "alphabeta", "human", "opening.swap2")
+    lay_out(program, "alphabeta", "human", opening="swap2")
     begin(program)
     seen = program.wait_until(lambda seen: "play.choose.black" in seen.widgets, "three stones of the machine's")
     assert seen.num_stones == 3
@@ -242,11 +238,10 @@ def test_swap2_is_asked_in_words_and_answered_by_clicks(start: Start, tmp_path: 
     assert "ERROR" not in program.log
 
 
-@LANGUAGES
 def test_a_position_is_laid_by_hand_and_played_on_by_a_dog_that_draws_its_moves_and_then_by_another(
-    start: Start, tmp_path: Path, language: str
+    shared: Shared, language: str
 ) -> None:
-    program = open_in(start, tmp_path, language)
+    program = shared.open(language=language)
     lay_out(program, "human", "human", size=15)
     begin(program)
     put(program, 7, 3)  # it lies there once the rules are loaded
@@ -280,9 +275,8 @@ def test_a_position_is_laid_by_hand_and_played_on_by_a_dog_that_draws_its_moves_
     assert "ERROR" not in program.log
 
 
-@LANGUAGES
-def test_a_dog_of_the_game_is_adopted_trained_and_played_against(start: Start, tmp_path: Path, language: str) -> None:
-    program = open_in(start, tmp_path, language)
+def test_a_dog_of_the_game_is_adopted_trained_and_played_against(shared: Shared, language: str) -> None:
+    program = shared.open(language=language)
     program.click("nav.train")
     program.click("train.adopt")
     program.fill("adopt.name", "Wuzi")

@@ -20,57 +20,34 @@ from tests.window.screen import Screen
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
 
 
-def test_every_word_changes_with_the_language_and_the_choice_is_remembered(start: Start) -> None:
+def is_laid_out(size: tuple[int, int], scene: str, seen: Seen) -> bool:
+    """Whether the window shows that scene, laid out for its size."""
+    return (seen.size, seen.scene) == (size, scene)
+
+
+def test_a_window_of_any_size_is_filled_to_its_corners_and_comes_back_as_it_was_left(
+    start: Start, screen: Screen
+) -> None:
     program = start()
-    program.click("nav.play")
-    assert program.wait_until(lambda seen: seen.shows("Start game"), "English").language == "en"
-    program.click("nav.language")
-    seen = program.wait_until(lambda seen: seen.language == "zh" and seen.shows("开始对局"), "Chinese")
-    assert not seen.shows("Start game")
-    program.take_picture("chinese")
-    program.close()
-    again = start(data=program.data)
-    assert again.look().language == "zh"
-
-
-def has_size(size: tuple[int, int], seen: Seen) -> bool:
-    """Whether the window has that size and is laid out for it."""
-    return seen.size == size
-
-
-@pytest.mark.parametrize("scene", ["nav.play", "nav.train"])
-def test_everything_stays_inside_a_window_of_any_size(start: Start, scene: str) -> None:
-    program = start()
-    program.click(scene)
-    for size in [(1580, 980), (900, 700), (1280, 720)]:
+    for size in [(1580, 980), (900, 700), (1280, 720), (1111, 777)]:
         program.resize(*size)
-        seen = program.wait_until(partial(has_size, size), f"a window of {size}")
-        outside = {
-            name: widget["rect"]
-            for name, widget in seen.widgets.items()
-            if widget["rect"][0] < 0
-            or widget["rect"][1] < 0
-            or widget["rect"][0] + widget["rect"][2] > size[0]
-            or widget["rect"][1] + widget["rect"][3] > size[1]
-        }
-        assert outside == {}
-        program.take_picture(f"{scene}-{size[0]}")
-
-
-def test_what_is_drawn_reaches_every_corner_after_resizing(start: Start, screen: Screen) -> None:
-    program = start()
-    program.resize(1400, 900)
-    program.wait_until(lambda seen: seen.size == (1400, 900), "the new size")
-    x, y, width, height = screen.place_of(program.window)
-    picture = screen.picture()[max(y, 0) : y + height, max(x, 0) : x + width]
-    corners = [picture[8, 8], picture[8, -8], picture[-8, 8], picture[-8, -8]]
-    assert all(corner.any() for corner in corners), "unpainted screen is black"
-
-
-def test_the_window_comes_back_as_large_as_it_was_left(start: Start) -> None:
-    program = start()
-    program.resize(1111, 777)
-    program.wait_until(lambda seen: seen.size == (1111, 777), "the new size")
+        for scene in ("train", "play"):
+            program.click(f"nav.{scene}")
+            seen = program.wait_until(partial(is_laid_out, size, scene), f"a window of {size}")
+            outside = {
+                name: widget["rect"]
+                for name, widget in seen.widgets.items()
+                if widget["rect"][0] < 0
+                or widget["rect"][1] < 0
+                or widget["rect"][0] + widget["rect"][2] > size[0]
+                or widget["rect"][1] + widget["rect"][3] > size[1]
+            }
+            assert outside == {}
+            program.take_picture(f"{scene}-{size[0]}")
+        x, y, width, height = screen.place_of(program.window)
+        picture = screen.picture()[max(y, 0) : y + height, max(x, 0) : x + width]
+        corners = [picture[8, 8], picture[8, -8], picture[-8, 8], picture[-8, -8]]
+        assert all(corner.any() for corner in corners), "unpainted screen is black"
     program.close()
     assert start(data=program.data).look().size == (1111, 777)
 

@@ -15,7 +15,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -28,6 +28,7 @@ from clevergo.ui.strings import Strings, Wording
 if TYPE_CHECKING:
     from clevergo.ui.kit.assets import Fonts
 
+T = TypeVar("T")
 Words: TypeAlias = Wording | str | Callable[[Strings], str]
 """Something to say: a row of the strings table, a finished text (a name), or a text made when it is drawn."""
 
@@ -38,6 +39,7 @@ _DOT = "·"
 _CHANGES_ANOTHER = ("Mn", "Me", "Sk")
 """Accents and skin colors, as Unicode sorts them."""
 _KEPT_TEXTS = 600
+_KEPT_PARAGRAPHS = 100
 _KEPT_SHAPES = 400
 _OPTICAL_LIFT = 0.056
 """Noto's glyphs sit this part of an em below the middle of their line."""
@@ -86,8 +88,10 @@ class Look:
         self.strings = strings
         self.scale = scale
         self.drawn: list[DrawnText] | None = None
-        """Where to note every text drawn; None (the default) notes nothing."""
+        """Where to note every text drawn, and draw no boxes: who notes looks at no pixels. None notes nothing."""
         self._texts: OrderedDict[tuple[str, int, bool, Rgb], Surface] = OrderedDict()
+        self._fitted: OrderedDict[tuple[str, int, int, bool], tuple[str, int, bool]] = OrderedDict()
+        self._wrapped: OrderedDict[tuple[str, int, int, int], list[str]] = OrderedDict()
         self._shapes: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
 
     def px(self, units: float) -> int:
@@ -131,9 +135,7 @@ class Look:
         Returns:
             The rectangle of the line.
         """
-        whole = self.drawable(self.say(words))
-        size = self._size_for(whole, box.width, size, bold)
-        shown = self.fitted(whole, box.width, size, bold)
+        shown, size, is_cut = self._made_to_fit(self.say(words), box.width, size, bold)
         ink = self.palette.ink if color is None else color
         line = self._line(shown, size, bold, ink)
         em = size * self.scale
@@ -144,8 +146,22 @@ class Look:
         surface.blit(line, (left, top))
         if self.drawn is not None and shown.strip():
             pixels = line.get_bounding_rect().move(left, top)
-            self.drawn.append(DrawnText(shown, pixels, box.copy(), shown != whole, ink))
+            self.drawn.append(DrawnText(shown, pixels, box.copy(), is_cut, ink))
         return line.get_rect(topleft=(left, top))
+
+    def _made_to_fit(self, text: str, width: int, size: int, bold: bool) -> tuple[str, int, bool]:
+        """What of a text is drawn in so many pixels, its size, and whether some of it is missing.
+
+        Remembered, because the same texts are drawn picture after picture.
+        """
+
+        def fit() -> tuple[str, int, bool]:
+            whole = self.drawable(text)
+            smaller = self._size_for(whole, width, size, bold)
+            shown = self.fitted(whole, width, smaller, bold)
+            return shown, smaller, shown != whole
+
+        return remembered(self._fitted, (text, width, size, bold), fit, _KEPT_TEXTS)
 
     def _size_for(self, text: str, width: int, size: int, bold: bool) -> int:
         """A little smaller where a line then fits: a language's words may be longer than their place."""
@@ -176,6 +192,10 @@ class Look:
 
     def wrapped(self, text: str, width: int, size: int, max_lines: int = 99) -> list[str]:
         """The lines of a text: where it begins a new one, at spaces, and anywhere between Chinese characters."""
+        key = text, width, size, max_lines
+        return [*remembered(self._wrapped, key, lambda: self._wrap(text, width, size, max_lines), _KEPT_PARAGRAPHS)]
+
+    def _wrap(self, text: str, width: int, size: int, max_lines: int) -> list[str]:
         lines = []
         for part in text[:_MAX_WRAPPED].splitlines() or [""]:
             lines += self._broken(part, width, size)
@@ -220,6 +240,8 @@ class Look:
         self, surface: Surface, rect: Rect, radius: float, fill: Rgb | None, border: Rgb | None = None, width: float = 1
     ) -> None:
         """A rounded rectangle, smooth at any size; ``radius`` and border ``width`` in logical units."""
+        if self.drawn is not None:
+            return
         pixels = min(self.px(radius), rect.width // 2, rect.height // 2)
         line = self.px(width) if border is not None else 0
         piece = self.kept(("rounded", pixels, fill, border, line), lambda: shapes.tile(pixels, fill, border, line))
@@ -227,6 +249,8 @@ class Look:
 
     def shadow(self, surface: Surface, rect: Rect, radius: float, spread: float, strength: float = 1.0) -> None:
         """A soft shadow around and a little below ``rect``."""
+        if self.drawn is not None:
+            return
         pixels, soft = self.px(radius), self.px(spread)
         alpha = round(self.palette.shadow_alpha * strength)
         color = self.palette.shadow
@@ -266,7 +290,7 @@ class Look:
         return remembered(self._texts, key, lambda: self.fonts.get(size, bold).render(text, True, color), _KEPT_TEXTS)
 
 
-def remembered(cache: OrderedDict[Any, Surface], key: object, make: Callable[[], Surface], most: int) -> Surface:
+def remembered(cache: OrderedDict[Any, T], key: object, make: Callable[[], T], most: int) -> T:
     """What a cache holds, or makes now; what was not wanted for longest goes first."""
     piece = cache.get(key)
     if piece is None:

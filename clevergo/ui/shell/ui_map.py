@@ -81,12 +81,31 @@ def describe(stage: Stage) -> dict[str, Any]:
 
 
 def texts_of(stage: Stage) -> list[Any]:
-    """Every text the stage shows (:class:`~clevergo.ui.kit.look.DrawnText`), found by drawing it once more."""
-    surface = pygame.Surface(stage.rect.size)
+    """Every text the stage shows (:class:`~clevergo.ui.kit.look.DrawnText`), found by drawing it once more, unseen."""
     look = stage.look
     look.drawn = []
     try:
-        stage.draw(surface, look)
+        stage.draw(_Unseen(stage.rect), look)
         return look.drawn
     finally:
         look.drawn = None
+
+
+class _Unseen(pygame.Surface):
+    """Drawn on as if it were as large as the window, so that what is beyond the edge of a list is left out, say.
+
+    In truth it is one pixel: a map is drawn many times a second, and nobody looks at its pixels.
+    """
+
+    def __init__(self, rect: pygame.Rect) -> None:
+        super().__init__((1, 1))
+        self._whole = rect.copy()
+        self._clip = self._whole
+
+    def get_clip(self) -> pygame.Rect:
+        """What may be drawn on."""
+        return self._clip.copy()
+
+    def set_clip(self, rect: Any) -> None:
+        """Draw on this part only; None: everywhere."""
+        self._clip = self._whole if rect is None else self._whole.clip(rect)
