@@ -53,6 +53,7 @@ _GROWTH = _MOMENTS | {
     NewsKind.LEARNING,
     NewsKind.PUBLISHED,
     NewsKind.GREW,
+    NewsKind.MOVED,
     NewsKind.NEW_AGE,
     NewsKind.RATED,
     NewsKind.MILESTONE,
@@ -61,6 +62,7 @@ _PARTS = {Part.GAMES: frozenset({NewsKind.GAME}), Part.GROWTH: _GROWTH, Part.MOM
 _COLORS = {
     NewsKind.MILESTONE: "gold_text",
     NewsKind.GREW: "jade_text",
+    NewsKind.MOVED: "jade_text",
     NewsKind.NEW_AGE: "jade_text",
     NewsKind.MOMENT: "gold_text",
     NewsKind.LEARNED: "jade_text",
