@@ -22,6 +22,7 @@ from clevergo.search.gumbel import considered_visits, improved_policy
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
 from clevergo.search.slow import SlowSearch
+from clevergo.search.tree import Forest
 
 MODELS = Path(__file__).parents[2] / "models"
 PLAYS, WAVES, LEARNS = SlowWish(), SlowWish(in_waves=True), SlowWish(SlowRule.LEARNS)
@@ -75,9 +76,36 @@ def slowly(case: Case) -> SlowMotion:
     return search_slowly(dog(case.dog), position, case.simulations, case.wish, np.random.default_rng(0))
 
 
-def really(case: Case) -> tuple[list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]], Any]:
-    """Visits, Q and target at the root after each wave of the search of players and self-play; and its result."""
+Tree = dict[tuple[int, ...], tuple[int, float]]
+"""Visits and Q of the last of these moves, in the view of who makes it, for every row of moves from the root."""
+
+
+def tree_of(forest: Forest) -> Tree:
+    """All that has been visited below the root of the first game."""
+    tree: Tree = {}
+    todo: list[tuple[tuple[int, ...], int]] = [((), 0)]
+    while todo:
+        moves, node = todo.pop()
+        start, count = int(forest.first_edge[0, node]), int(forest.edge_count[0, node])
+        for edge in range(start, start + count):
+            visits = int(forest.visits[0, edge])
+            if visits:
+                there = (*moves, int(forest.action[0, edge]))
+                tree[there] = visits, float(forest.value_sum[0, edge]) / visits
+                if forest.child[0, edge] >= 0:
+                    todo.append((there, int(forest.child[0, edge])))
+    return tree
+
+
+@lru_cache
+def really(case: Case) -> tuple[list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]], Any, list[Tree]]:
+    """What the search of players and self-play has after each wave, and its result.
+
+    Returns:
+        Visits, Q and target at the root after each wave; the result; and the whole tree after each wave.
+    """
     brain, position, seen = dog(case.dog), begun(case.dog, case.plies), []
+    trees: list[Tree] = []
     config = search_config(brain, position, case.simulations, case.wish)
     search = Search(
         brain.evaluator(position.rules), config, np.random.default_rng(0), leaves=leaves_of(brain, case.wish)
@@ -98,18 +126,22 @@ def really(case: Case) -> tuple[list[tuple[NDArray[Any], NDArray[Any], NDArray[A
         else:
             target[forest.action[0, block]] = forest.prior[0, block]
         seen.append((now.visits, now.q, target))
+        trees.append(tree_of(forest))
         return False
 
-    return seen, search.run(position, case.simulations, look)
+    return seen, search.run(position, case.simulations, look), trees
+
+
+def ends_of_waves(motion: SlowMotion) -> list[int]:
+    """The last simulation of each wave."""
+    waves = motion.steps.wave
+    return [index for index in range(len(motion)) if index + 1 == len(motion) or waves[index + 1] > waves[index]]
 
 
 @each
 def test_visits_q_and_target_are_those_of_the_real_search_at_each_step(case: Case) -> None:
-    motion, (seen, _) = slowly(case), really(case)
-    steps = motion.steps
-    last_of_wave = [
-        index for index in range(len(motion)) if index + 1 == len(motion) or steps.wave[index + 1] > steps.wave[index]
-    ]
+    motion, (seen, _, _) = slowly(case), really(case)
+    steps, last_of_wave = motion.steps, ends_of_waves(motion)
     assert len(last_of_wave) == len(seen)
     for index, (visits, q, target) in zip(last_of_wave, seen, strict=True):
         assert np.array_equal(steps.root_visits[index], visits)
@@ -119,9 +151,8 @@ def test_visits_q_and_target_are_those_of_the_real_search_at_each_step(case: Cas
 
 @each
 def test_the_tree_that_is_drawn_stands_as_the_real_one(case: Case) -> None:
-    motion, (seen, result) = slowly(case), really(case)
-    waves = motion.steps.wave
-    ends = [index for index in range(len(motion)) if index + 1 == len(motion) or waves[index + 1] > waves[index]]
+    motion, (seen, result, _) = slowly(case), really(case)
+    ends = ends_of_waves(motion)
     children = np.flatnonzero(motion.places.parent == ROOT)
     moves = motion.places.action[children]
     for index, (visits, q, _) in zip(ends, seen, strict=True):
@@ -131,6 +162,26 @@ def test_the_tree_that_is_drawn_stands_as_the_real_one(case: Case) -> None:
         assert stand.visits[ROOT] == visits.sum()
     assert motion.best == result.best_action
     assert motion.is_proven == result.is_proven
+
+
+@each
+def test_every_move_of_the_whole_tree_has_the_real_visits_and_q_at_each_step(case: Case) -> None:
+    motion, (_, _, trees) = slowly(case), really(case)
+    parent, action = motion.places.parent.tolist(), motion.places.action.tolist()
+    moves: list[tuple[int, ...]] = [()]
+    for place in range(1, len(parent)):
+        moves.append((*moves[parent[place]], action[place]))
+    ends = ends_of_waves(motion)
+    assert len(ends) == len(trees)
+    for index, tree in zip(ends, trees, strict=True):
+        stand = motion.stand(index + 1)
+        visited = [place for place in range(1, len(parent)) if stand.visits[place]]
+        assert {moves[place]: int(stand.visits[place]) for place in visited} == {
+            there: visits for there, (visits, _) in tree.items()
+        }
+        for place in visited:
+            assert stand.q[place] == pytest.approx(tree[moves[place]][1], abs=1e-6)
+    assert max(map(len, trees[-1])) > 2, "deeper than the root's own moves"
 
 
 @each
