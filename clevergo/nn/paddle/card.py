@@ -2,8 +2,8 @@
 
 Without such a build (``paddlepaddle-gpu``) nothing here loads anything, and nothing is computed otherwise. With one,
 nets that are large enough are measured on the card, in a process of its own (:mod:`clevergo.nn.paddle.reference`),
-against what the processor needs. Written by Paddle's documentation (``paddle.device``, ``paddle.inference.Config``) and tested
-with a stand-in: it has not run on a real card.
+against what the processor needs. Written by Paddle's documentation (``paddle.device``, ``paddle.inference.Config``) and
+tested with a stand-in: it has not run on a real card.
 """
 
 from __future__ import annotations
