@@ -37,9 +37,11 @@ from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
-    from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
+    from clevergo.app.kennel.messages import MachineReport, TrainingNews, TrainingSnapshot
     from clevergo.app.kennel.shared.store import SharedDog
+    from clevergo.app.match.messages import Crosstable
     from clevergo.app.meeting.session import Meeting
+    from clevergo.app.meeting.tournament import Tournament
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
     from clevergo.players.protocol import Player
@@ -52,6 +54,7 @@ FAILED = 2
 """Exit code where something was wrong with what was asked."""
 INTERRUPTED = 130
 _FAREWELL_SECONDS = 60.0
+_LAST_WORD_SECONDS = 1.0
 PORT = 24_242
 _NEEDS = "Install what the program needs: python -m pip install -r requirements.txt"
 
@@ -119,10 +122,24 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--game", metavar="G", help=f"what a new dog plays: {there_are}")
+    train.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the other machines of a Ray cluster play, too: auto (the one this computer is part of) or HOST:PORT",
+    )
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
-    size = Term("size", game.sizes, game.usual_size)
+    size = Term("size", game.nurseries, game.usual_size)
     _add_terms(train, (size, *game.self_play_terms), asked=False)
+    said = "other boards that a new dog plays itself on too, by turns"
+    train.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
     train.set_defaults(run=_train, grows_up=game)
+
+    move = commands.add_parser("move", help="have a dog grow up on other boards: it keeps all that it has learned")
+    move.add_argument("name", metavar="NAME", help="the dog")
+    move.add_argument("size", type=_count, metavar="SIZE", help="points along a side of its board from now on")
+    said = "other boards that it plays itself on too, by turns (none)"
+    move.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
+    move.set_defaults(run=_move)
 
     experiment = commands.add_parser(
         "experiment", help="raise dogs with two settings, let them play each other, and say what the one gains"
@@ -166,6 +183,13 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     host.add_argument("--main", type=_count, default=0, metavar="S", help="seconds of each side's main time (no clock)")
     host.add_argument("--periods", type=_count, default=0, metavar="K", help="byo-yomi periods after it (0)")
     host.add_argument("--period", type=_count, default=30, metavar="S", help="seconds of a period (30)")
+    host.add_argument(
+        "--tournament", action="store_true", help="let everybody who joins play everybody; with --player also from here"
+    )
+    host.add_argument("--rounds", type=_count, default=2, metavar="K", help="how often each meets each there (2)")
+    host.add_argument(
+        "--entrants", type=_count, default=0, metavar="N", help="begin it once N are here (when Enter is pressed)"
+    )
     host.add_argument("--white", action="store_true", help="the guest has Black in the first game")
     host.add_argument("--port", type=_port, default=PORT, metavar="P", help=f"where to wait (TCP port {PORT})")
     host.add_argument("--interface", default="", metavar="A", help="the address to wait at, such as 127.0.0.1 (all)")
@@ -173,8 +197,8 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     host.set_defaults(run=_host, played=game)
 
     join = commands.add_parser("join", help="play somebody who has invited")
-    join.add_argument("address", metavar="ADDRESS", help="their computer, such as 192.168.1.5")
-    join.add_argument("code", metavar="CODE", help="what they have told you, such as K7QM-24XD")
+    join.add_argument("address", metavar="ADDRESS", nargs="?", default="", help="their computer, such as 192.168.1.5")
+    join.add_argument("code", metavar="CODE", nargs="?", default="", help="what they have said, such as K7QM-24XD")
     join.add_argument(
         "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
     )
@@ -224,6 +248,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
 
 def _add_of_a_meeting(command: argparse.ArgumentParser) -> None:
     """What both ends of a game over the network may say."""
+    command.add_argument("--go-on", action="store_true", help="go on with the game that was not finished last")
     command.add_argument("--name", default="", metavar="N", help="what you are called there (this computer's name)")
     command.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
     command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
@@ -330,14 +355,18 @@ def _host(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.meeting.finder import Announcement
     from clevergo.app.meeting.words import Terms, Time
 
-    game: Game = options.played
+    if options.tournament:
+        return _host_tournament(options, paths)
+    meeting, name = _old_meeting(options, paths, is_host=True), options.name or platform.node()
+    game: Game = options.played if meeting is None else game_named(meeting.game)
     spec = _seated(options.player, game)
-    agreed = {term.name: getattr(options, term.name) for term in game.terms({})}
-    has_clock = options.main or options.periods
-    control = Time(options.main, options.periods, options.period if options.periods else 0.0) if has_clock else None
-    terms = Terms(game.name, agreed, not options.white, control)
-    player, name = _sit_down(spec, game, options, paths), options.name or platform.node()
-    meeting = session.invite(terms, name, spec.dog or str(spec), paths.meetings, options.interface, options.port)
+    player = _sit_down(spec, game, options, paths)
+    if meeting is None:
+        agreed = {term.name: getattr(options, term.name) for term in game.terms({})}
+        has_clock = options.main or options.periods
+        control = Time(options.main, options.periods, options.period if options.periods else 0.0) if has_clock else None
+        terms = Terms(game.name, agreed, not options.white, control)
+        meeting = session.invite(terms, name, spec.dog or str(spec), paths.meetings, options.interface, options.port)
     told: list[Announcement] = []
 
     def heard(_: object) -> None:
@@ -345,8 +374,8 @@ def _host(options: argparse.Namespace, paths: Paths) -> int:
         if standing.port and not told:
             at = (options.interface,) if options.interface else ()
             told.append(Announcement(secrets.token_hex(8), name, game.name, standing.port, at))
-            port = "" if standing.port == session.PORT else f":{standing.port}"
-            print(f"Waiting. On the other computer: python -m clevergo join ADDRESS{port} {standing.code}", flush=True)
+            how = _how_to_join(standing.port, standing.code) if standing.code else f"at port {standing.port}, as before"
+            print(f"Waiting. On the other computer: {how}", flush=True)
 
     try:
         return _meet(meeting, player, options, heard)
@@ -359,11 +388,12 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.meeting import session
     from clevergo.app.meeting.proof import tidy
 
-    if not tidy(options.code):
-        raise CommandError("meeting_no_code", found=options.code)
-    name = options.name or platform.node()
-    told = PlayerSpec.parse(options.player).dog or options.player if options.player else ""
-    meeting = session.join(options.address, options.code, name, told or "CleverGo", paths.meetings)
+    meeting, name = _old_meeting(options, paths, is_host=False), options.name or platform.node()
+    if meeting is None:
+        if not tidy(options.code):
+            raise CommandError("meeting_no_code", found=options.code)
+        told = PlayerSpec.parse(options.player).dog or options.player if options.player else ""
+        meeting = session.join(options.address, options.code, name, told or "CleverGo", paths.meetings)
     player: list[Player] = []
 
     def heard(_: object) -> None:
@@ -371,12 +401,123 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
             game = meeting.ledger.record.rules.game
             player.append(_sit_down(_seated(options.player, game), game, options, paths))
 
+    heard(meeting)
     with _ended(meeting):
         while not player and not meeting.standing.is_lost:
             if meeting.poll():
                 heard(meeting)
             time.sleep(0.02)
         return _meet(meeting, player[0] if player else None, options, heard)
+
+
+def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Meeting | None:
+    """The game that was not finished last, where it is to be gone on with."""
+    from clevergo.app.meeting import session
+
+    if not options.go_on:
+        return None
+    path = next(session.kept(paths.meetings, is_host), None)
+    if path is None:
+        raise CommandError("meeting_none_kept", folder=paths.meetings)
+    return session.go_on(path, options.interface if is_host else "")
+
+
+def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:
+    """Everybody who joins plays everybody; nothing is computed here but where ``--player`` sits down as well."""
+    from clevergo.app.meeting.finder import Announcement
+    from clevergo.app.meeting.tournament import Tournament
+    from clevergo.app.meeting.words import Terms
+
+    game: Game = options.played
+    if options.main or options.periods:
+        raise CommandError("meeting_tournament_clock")
+    agreed = {term.name: getattr(options, term.name) for term in game.terms({})}
+    terms, name = Terms(game.name, agreed, True, tournament=True), options.name or platform.node()
+    player = _sit_down(_seated(options.player, game), game, options, paths) if options.player else None
+    finished: list[GameRecord] = []
+
+    def played(record: GameRecord) -> None:
+        finished.append(record)
+        outcome = record.outcome
+        print(f"{record.black} - {record.white}: {'' if outcome is None else outcome.points()}", flush=True)
+        _write_games([record], options.sgf, len(finished))
+
+    tournament = Tournament(terms, options.rounds, name, paths.meetings, options.interface, options.port, played)
+    told: Announcement | None = None
+    is_asked = threading.Event()
+    if not options.entrants:
+        threading.Thread(target=lambda: (sys.stdin.readline(), is_asked.set()), daemon=True).start()
+    line = ProgressLine(sys.stderr)
+    try:
+        while True:
+            seen = tournament.snapshot
+            if seen.trouble is not None:
+                raise CommandError(seen.trouble)
+            if seen.port and told is None:
+                at = (options.interface,) if options.interface else ()
+                told = Announcement(secrets.token_hex(8), name, game.name, seen.port, at, is_tournament=True)
+                print(f"Waiting. On the others: {_how_to_join(seen.port, tournament.code)}", flush=True)
+                if player is not None:
+                    _take_part(tournament, player, options)
+            if not seen.has_begun and (is_asked.is_set() or 1 < options.entrants <= len(seen.names)):
+                tournament.begin()
+            line.show(0.0, f"{len(seen.names)} are here" if not seen.has_begun else f"{len(finished)} games are over")
+            if seen.table is not None and seen.table.is_over:
+                time.sleep(_LAST_WORD_SECONDS)  # everybody hears how it ended
+                line.end()
+                _print_crosstable(seen.table)
+                return 0
+            time.sleep(0.05)
+    finally:
+        line.end()
+        if told is not None:
+            told.close()
+        tournament.close()
+
+
+def _take_part(tournament: Tournament, player: Player, options: argparse.Namespace) -> None:
+    """The host's own player sits down as anybody does, in a thread."""
+    import numpy as np
+
+    from clevergo.app.meeting.seat import Seat
+
+    def sit() -> None:
+        meeting = tournament.sit_down(options.name or platform.node(), PlayerSpec.parse(options.player).dog or "")
+        Seat(meeting, player, 1, np.random.default_rng(options.seed)).sit(lambda _: None, lambda: False)
+        meeting.leave(forget=True)
+
+    threading.Thread(target=sit, name="own seat", daemon=True).start()
+
+
+def _how_to_join(port: int, code: str) -> str:
+    return f"python -m clevergo join ADDRESS{'' if port == PORT else f':{port}'} {code}"
+
+
+def _print_crosstable(table: Crosstable) -> None:
+    """Who stands where, and what each has won against each."""
+    order = table.order
+    rows = [("", "", *(str(place) for place in range(1, len(order) + 1)), "sum")]
+    for place, who in enumerate(order, 1):
+        cells = ("·" if other == who else f"{table.points[who][other]:g}" for other in order)
+        rows.append((str(place), table.names[who], *cells, f"{sum(table.points[who]):g}"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for place_said, who_said, *cells in rows:
+        told = [place_said.rjust(widths[0]), who_said.ljust(widths[1])]
+        told += [cell.rjust(width) for cell, width in zip(cells, widths[2:], strict=True)]
+        print("  ".join(told).rstrip())
+
+
+def _write_games(games: Sequence[GameRecord], folder: Path | None, first: int = 1) -> None:
+    """Each into a file of the folder, numbered from ``first``; nothing where no folder was named."""
+    from clevergo.games.sgf.codec import to_sgf
+
+    for counter, record in enumerate(games if folder is not None else (), first):
+        assert folder is not None
+        with CommandError.instead_of(OSError, "no_folder", folder=folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"game-{counter:03}{SGF}"
+        with CommandError.instead_of(OSError, "game_write", path=path):
+            write_whole(path, to_sgf(record))
 
 
 def _seated(text: str, game: Game) -> PlayerSpec:
@@ -416,7 +557,6 @@ def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, 
     import numpy as np
 
     from clevergo.app.meeting.seat import Seat
-    from clevergo.games.sgf.codec import to_sgf
 
     line = ProgressLine(sys.stderr)
 
@@ -441,12 +581,9 @@ def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, 
         for number, record in enumerate(games, 1):
             outcome = record.outcome
             print(f"game {number}: {'' if outcome is None else outcome.points()}")
-            if options.sgf is not None:
-                with CommandError.instead_of(OSError, "no_folder", folder=options.sgf):
-                    options.sgf.mkdir(parents=True, exist_ok=True)
-                path = options.sgf / f"game-{number:03}{SGF}"
-                with CommandError.instead_of(OSError, "game_write", path=path):
-                    write_whole(path, to_sgf(record))
+        _write_games(games, options.sgf)
+        if meeting.standing.table is not None:
+            _print_crosstable(meeting.standing.table)
         if meeting.standing.is_lost and meeting.standing.trouble is not None:
             raise CommandError(meeting.standing.trouble)
     return 0
@@ -741,6 +878,14 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 # --- training ---------------------------------------------------------------------------------------------
 
 
+def _move(options: argparse.Namespace, paths: Paths) -> int:
+    kennel = _open_kennel(paths)
+    dog = kennel.move(options.name, options.size, options.beside)
+    boards = " and ".join("x".join(map(str, dog.config.played.shape(size))) for size in (dog.config.size, *dog.beside))
+    print(f"{dog.name} grows up on {boards}")
+    return 0
+
+
 def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.dogs import OtherGameError
     from clevergo.app.kennel.messages import TrainingPhase
@@ -752,7 +897,8 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     dog = kennel.find_dog(options.name)
     if dog is None:
         game = options.grows_up
-        dog = kennel.adopt(options.name, NetConfig(size=options.size or game.usual_size, game=game.name))
+        net = NetConfig(size=options.size or game.usual_size, game=game.name)
+        dog = kennel.adopt(options.name, net, beside=options.beside)
         seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
         chosen = DogSettings(seed=seed, of_game=_given(options, game.self_play_terms), game=game.name)
         save_dog_settings(dog.folder, chosen)
@@ -762,11 +908,11 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
     elif options.seed is not None:
         raise CommandError("seed_given", name=dog.name)
-    elif options.size is not None or _given(options, options.grows_up.self_play_terms):
+    elif options.size is not None or options.beside or _given(options, options.grows_up.self_play_terms):
         raise CommandError("terms_given", name=dog.name)
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
-    session.start(dog.name, seconds=seconds, games=options.games)
+    session.start(dog.name, seconds=seconds, games=options.games, cluster=options.cluster)
     reporter = _TrainingReporter(session.snapshot, seconds, options.games)
     interruptions = 0
     while session.is_active:
@@ -781,6 +927,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
             session.stop()
     snapshot = session.snapshot
     reporter.end(snapshot)
+    reporter.tell_machines()
     if snapshot.phase is TrainingPhase.FAILED:
         raise CommandError(snapshot.error or "training_failed")
     learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
@@ -789,7 +936,10 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         print(f"It has not learned yet; it goes on with: python -m clevergo train {shlex.quote(dog.name)} --minutes 5")
         return INTERRUPTED if interruptions else 0
     what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
-    print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20{what}")
+    if dog.config.size != game_named(dog.game).usual_size:
+        what += f" --size {dog.config.size}"
+    who = shlex.quote(f"alphago:{dog.name}:100")
+    print(f"Measure it: python -m clevergo match {who} mcts:400 --games 20{what}")
     return INTERRUPTED if interruptions else 0
 
 
@@ -808,6 +958,7 @@ class _TrainingReporter:
         self._seconds = seconds
         self._games = games
         self._told = list(first.news)
+        self._machines: tuple[MachineReport, ...] = ()
 
     def show(self, now: TrainingSnapshot) -> None:
         """What is going on now."""
@@ -815,6 +966,7 @@ class _TrainingReporter:
             if news not in self._told:
                 self._tell(news)
         self._told = list(now.news)
+        self._follow(now.machines)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.preparing is not None:
@@ -835,6 +987,34 @@ class _TrainingReporter:
         """The run is over."""
         self.show(last)
         self._line.end()
+
+    def _follow(self, machines: tuple[MachineReport, ...]) -> None:
+        """Say which of the other machines have come, have gone, are silent or answer again."""
+        if not machines:
+            return
+        before = {(machine.name, machine.state) for machine in self._machines}
+        for machine in machines:
+            if not machine.is_here and (machine.name, machine.state) not in before:
+                what = f"{machine.processor}, {machine.cores} cores" if machine.processor else f"{machine.cores} cores"
+                reason = f": {machine.reason}" if machine.reason is not None else ""
+                self._line.say(f"machine {machine.name} ({what}): {machine.state.value}{reason}")
+        self._machines = machines
+
+    def tell_machines(self) -> None:
+        """What each machine has given, where there were several."""
+        rows = [("machine", "processor", "cores", "games given", "too old")]
+        for machine in self._machines:
+            rows.append(
+                (
+                    f"{machine.name} (this one)" if machine.is_here else machine.name,
+                    machine.processor,
+                    str(machine.cores),
+                    f"{machine.games:,}",
+                    f"{machine.dropped:,}",
+                )
+            )
+        for line in padded(rows) if len(rows) > 1 else ():
+            print(line)
 
     def _tell(self, news: TrainingNews) -> None:
         from clevergo.app.kennel.messages import NewsKind

@@ -25,7 +25,8 @@ from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.lesson.lesson import Stage as LessonStage
 from clevergo.app.lesson.lesson import Underway
-from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
+from clevergo.app.match.messages import AwaySeen, MatchPhase, RecordFacts, SavedGame
+from clevergo.app.meeting.lobby import Doing
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
 from clevergo.games.color import Color
@@ -47,6 +48,7 @@ from tests.ui.fake_film import tell_film, tell_quarrel
 from tests.ui.fake_inquiries import FakeInquirer
 from tests.ui.fake_ladder import climbed
 from tests.ui.fake_lesson import inquirer_of, lesson_page, open_lesson, tell_lesson
+from tests.ui.fake_meeting import AWAY, FOUND, KEPT, TABLE, FakeLobby, sit_opposite
 from tests.ui.fake_reviews import tell_review
 from tests.ui.fake_shared import DAMAGED, LISTED
 from tests.ui.fake_sights import let_look
@@ -408,6 +410,32 @@ def practising(*clicks: int, size: float = 12.0) -> Callable[[Stage, Services], 
     return happen
 
 
+def on_the_network(*clicks: str) -> Callable[[Stage, Services], None]:
+    """Where games over the network come about: there are hosts and old games, and these are clicked."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        lobby = services.lobby
+        assert isinstance(lobby, FakeLobby)
+        click_on(stage, "play.network")
+        lobby.say(found=FOUND, kept=KEPT)
+        for name in clicks:
+            settle(stage)
+            click_on(stage, name)
+        lobby.say(gathered=TABLE.names if lobby.snapshot.doing is Doing.GATHERING else ())
+
+    return happen
+
+
+def opposite(away: AwaySeen, plays_for: str = "") -> Callable[[Stage, Services], None]:
+    """Somebody at another computer plays."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        playing(stage, services)
+        sit_opposite(services, away, plays_for)
+
+    return happen
+
+
 NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
@@ -438,6 +466,13 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, microscope, planes": (SceneName.PLAY, looking_inside("planes")),
     "play, microscope, channels": (SceneName.PLAY, looking_inside("blocks.0.conv2")),
     "play, microscope, numbers": (SceneName.PLAY, looking_inside("value_hidden")),
+    "play, network": (SceneName.PLAY, on_the_network()),
+    "play, network, invited": (SceneName.PLAY, on_the_network("meet.invite")),
+    "play, network, gathering": (SceneName.PLAY, on_the_network("meet.kind.True", "meet.invite")),
+    "play, away": (SceneName.PLAY, opposite(replace(AWAY, name="旺财的主人小明", is_here=False, gone_for=3599))),
+    "play, asked": (SceneName.PLAY, opposite(replace(AWAY, question="undo", is_asked=True))),
+    "play, counting apart": (SceneName.PLAY, opposite(replace(AWAY, is_counting=True, theirs=(3,)))),
+    "play, tournament": (SceneName.PLAY, opposite(replace(AWAY, is_tournament=True, table=TABLE), "wangcai")),
     "learn, without policy": (SceneName.LEARN, trying_without([True, False, None], live=True)),
     "learn, without policy, over": (SceneName.LEARN, trying_without([True] * 10, live=False)),
     "learn, counting": (SceneName.LEARN, learning("go#7", "lessons.choose.14")),
@@ -485,6 +520,7 @@ def furnished(state: str, language: Language, size: tuple[int, int], scale: floa
         ladder=Ladder(None, kennel),  # type: ignore[arg-type]
         tournament=FakeTournament(),  # type: ignore[arg-type]
         practice=PracticeBook(None),
+        lobby=FakeLobby(),  # type: ignore[arg-type]
     )
     stage = make_stage(services, size)
     stage.furnish(services, makers())

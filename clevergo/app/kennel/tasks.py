@@ -9,7 +9,7 @@ import enum
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -47,6 +47,7 @@ class Task(enum.Enum):
     """Out of a shared place."""
     PUT = "put"
     """Into a shared place."""
+    MOVE = "move"
 
 
 class TaskState(enum.Enum):
@@ -138,7 +139,7 @@ class KennelWork:
 
         AppError where the name will not do.
         """
-        dog = self._kennel.adopt(name, wish.net)
+        dog = self._kennel.adopt(name, wish.net, beside=wish.beside)
         self._keep_wish(dog, wish)
         self.look()
         return dog.name
@@ -175,7 +176,8 @@ class KennelWork:
         tidy = checked_name(name)
 
         def adopt(_progress: Progress) -> str:
-            return self._keep_wish(self._kennel.adopt(tidy, parent=wish.parent), wish)
+            dog = self._kennel.adopt(tidy, parent=wish.parent, size=wish.size, beside=wish.beside)
+            return self._keep_wish(dog, wish)
 
         self._start(Task.ADOPT, tidy, adopt)
 
@@ -191,6 +193,10 @@ class KennelWork:
             return name
 
         self._start(Task.DELETE, name, delete)
+
+    def move(self, name: str, size: int, beside: Sequence[int]) -> None:
+        """Have a dog grow up on other boards from now on (:meth:`Kennel.move`)."""
+        self._start(Task.MOVE, name, lambda _progress: self._kennel.move(name, size, beside).name)
 
     def export(self, name: str, path: Path) -> None:
         """Write a dog into one file."""

@@ -93,7 +93,7 @@ def gradients_by_paddle(
     config: NetConfig, optimizer: OptimizerConfig, threads: int, weights: Weights, batch: Batch
 ) -> Weights:
     """The gradients that dygraph finds for a batch, by parameter; of ``optimizer`` only the losses' weights count."""
-    about = {"config": config.to_dict(), "threads": threads, "losses": {"points_weight": optimizer.points_weight}}
+    about = {"config": config.to_dict(), "threads": threads, "losses": optimizer.losses}
     return _ask("gradients", about, {**marked(WEIGHT, weights), **batch_arrays(batch)})
 
 

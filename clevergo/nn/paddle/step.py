@@ -43,8 +43,11 @@ class DygraphTrainStep(TrainStep):
         self._parameters = dict(self._network.named_parameters())
 
     def _compute_gradient(self, batch: Batch) -> Losses:
-        policy, value, points = self._losses(batch, *self._outputs(batch))
+        outputs = self._outputs(batch)
+        policy, value, points = self._losses(batch, *outputs)
         total = policy + (value + self.optimizer.config.points_weight * points)
+        if self.optimizer.config.score_weight:
+            total = total + self.optimizer.config.score_weight * self._score_loss(batch, *outputs[2:])
         total.backward()
         for name, view in self._gradient_views.items():
             view[...] = self._parameters[name].grad.numpy()
@@ -56,8 +59,10 @@ class DygraphTrainStep(TrainStep):
         with paddle.no_grad():
             outputs = self._outputs(batch)
             policy, value, points = (float(loss) for loss in self._losses(batch, *outputs))
+            score = float(self._score_loss(batch, *outputs[2:]))
             log_policy = paddle.nn.functional.log_softmax(outputs[0], axis=1).numpy()
         total = policy + (value + self.optimizer.config.points_weight * points)
+        total += self.optimizer.config.score_weight * score
         losses = Losses(policy, value, points, total, target_entropy(batch))
         owned = outputs[2].numpy() if len(outputs) > 2 else None
         return losses, Judgment(log_policy, outputs[1].numpy()[:, 0], owned)
@@ -90,3 +95,13 @@ class DygraphTrainStep(TrainStep):
             return policy_loss, value_loss, paddle.zeros([])
         error = points - paddle.to_tensor(batch.points.astype(np.float32))
         return policy_loss, value_loss, (weight * (error**2).mean(axis=1)).sum()
+
+    def _score_loss(self, batch: Batch, points: paddle.Tensor | None = None) -> paddle.Tensor:
+        """Weighted mean of the squared error of the sum over all points, divided by how many there are."""
+        import paddle
+
+        if points is None or batch.points is None:
+            return paddle.zeros([])
+        weight = paddle.to_tensor(batch.weight / batch.weight.sum())
+        error = (points - paddle.to_tensor(batch.points.astype(np.float32))).sum(axis=1)
+        return (weight * error**2).sum() / batch.points.shape[1]

@@ -62,6 +62,7 @@ _DONE_WORDS = {
     Task.DELETE: KennelText.DELETED,
     Task.FETCH: KennelText.IMPORTED,
     Task.PUT: KennelText.PUT,
+    Task.MOVE: KennelText.MOVED,
 }
 
 
@@ -437,6 +438,7 @@ _DOING_WORDS = {
     Task.DELETE: KennelText.DELETING,
     Task.FETCH: KennelText.FETCHING,
     Task.PUT: KennelText.PUTTING,
+    Task.MOVE: KennelText.MOVING,
 }
 
 
