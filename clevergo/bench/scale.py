@@ -1,7 +1,7 @@
 """What limits many machines that raise one dog: ``python -m clevergo.bench.scale``.
 
-Nothing is computed on them: the sizes and rates of one machine are given (:class:`Facts`; ``--measure`` takes sizes from
-games played here and now), and N workers are simulated against one learner, event by event: pages of games that arrive
+Nothing is computed on them: the sizes and rates of one machine are given (:class:`Facts`; ``--measure`` takes sizes
+from games played here and now), and N workers are simulated against one learner, event by event: pages of games that arrive
 over the learner's link, weights that go out over it, games that come too late, and how often the learner can learn from
 each position. ``docs/scale.md`` says what follows from it.
 """
@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 from clevergo.terminal import padded
+from clevergo.training.learner.ledger import MOST_VERSIONS_OLD
 
 _MEASURED_GAMES, _ROUNDS = 64, 5
 
@@ -38,14 +39,14 @@ class Facts:
     samples: float = 1_730.0
     """Positions a second that the learner learns from, if it does nothing else (docs/performance.md)."""
     take_seconds: float = 0.000_08
-    """The learner's time for a game that comes in: to unpack and keep it, 27 microseconds, and to look for moments, 50."""
+    """The learner's time for a game: to unpack and keep it, 27 microseconds, and to look for moments, 50."""
     wanted: float = 3.0
     """Samples a position, at most."""
     page_seconds: float = 2.0
     """From one page of a machine's games to its next."""
     publish_seconds: float = 20.0
     """From one publishing of weights to the next."""
-    versions: int = 3
+    versions: int = MOST_VERSIONS_OLD
     """Games played with weights older than so many publishings are dropped."""
     link: float = 125e6
     """Bytes a second of the learner's link, each way: 1 Gbit/s."""
