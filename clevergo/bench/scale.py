@@ -1,9 +1,9 @@
 """What limits many machines that raise one dog: ``python -m clevergo.bench.scale``.
 
 Nothing is computed on them: the sizes and rates of one machine are given (:class:`Facts`; ``--measure`` takes sizes
-from games played here and now), and N workers are simulated against one learner, event by event: pages of games that arrive
-over the learner's link, weights that go out over it, games that come too late, and how often the learner can learn from
-each position. ``docs/scale.md`` says what follows from it.
+from games played here and now), and N workers are simulated against one learner, event by event: pages of games that
+arrive over the learner's link, weights that go out over it, games that come too late, and how often the learner can
+learn from each position. ``docs/scale.md`` says what follows from it.
 """
 
 from __future__ import annotations
