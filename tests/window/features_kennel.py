@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import time
 
@@ -161,27 +160,6 @@ def export_delete_and_import(program: Program) -> None:
     wait_for_dog(program, COPY)
     program.click("visit.later")
     program.wait_until(lambda seen: COPY in seen.texts, "its card")
-
-
-def shared_dogs(program: Program) -> None:
-    """A dog is put where others can reach it, and comes home from there; the place is named once."""
-    enter(program)
-    place = home_of(program.data) / "class"
-    program.click("kennel.shared")
-    program.fill("shared.place", str(place))
-    program.click("shared.put")
-    program.wait_until(lambda seen: bool(list(place.glob("*.json"))), "the dog in the folder")
-    (note,) = place.glob("*.json")
-    name = json.loads(note.read_text(encoding="utf-8"))["name"]
-    guest = f"{name} 2" if name in own_dogs(program) else name
-    program.wait_until(lambda seen: "kennel.shared" in seen.widgets, "the end of it")
-    program.click("kennel.shared")
-    wait_for_words(program, KennelText.SHARED_FOUND)
-    program.click("shared.dogs.0")
-    wait_for_dog(program, guest)
-    program.click("visit.later")
-    program.wait_until(lambda seen: guest in seen.texts, "its card")
-    delete(program, guest)
 
 
 def net_from_elsewhere(program: Program) -> None:

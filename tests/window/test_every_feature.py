@@ -104,7 +104,6 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.rename,
     features_kennel.copy,
     features_kennel.export_delete_and_import,
-    features_kennel.shared_dogs,
     features_share.dog_shown_and_sent,
     features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
