@@ -124,6 +124,13 @@ def test_the_extra_for_several_computers_names_what_its_file_does() -> None:
     assert re.findall(r'"(.+?)"', extra[1]) == [line for line in lines if line and not line.startswith("#")]
 
 
+def test_shared_places_are_tested_with_what_their_extra_names() -> None:
+    extra = re.search(r"^shared = \[(.*)\]", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert extra is not None
+    lines = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("fsspec")] == re.findall(r'"(.+?)"', extra[1])
+
+
 def test_the_environments_are_tested_with_what_their_extra_names() -> None:
     extra = re.search(r"^gym = \[(.*)\]", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
     assert extra is not None

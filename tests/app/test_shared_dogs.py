@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -205,7 +206,7 @@ def test_a_file_that_goes_on_after_its_limit_is_left(
     dog = list_dogs(place).dogs[0]
     for said in (dog.size, 10):  # the place tells the truth, or not
         with pytest.raises(StoreError, match="larger than any dog"):
-            fetch_dog(friend, place, store.replace(dog, size=said))
+            fetch_dog(friend, place, replace(dog, size=said))
 
 
 @pytest.mark.parametrize("name", ["../up.clevergo", "/etc/passwd", "a/b.clevergo", ".hidden", "", "a\0b", "a\\b"])

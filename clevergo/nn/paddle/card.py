@@ -1,9 +1,9 @@
 """A graphics card, where one is there and a build of PaddlePaddle that can use it.
 
 Without such a build (``paddlepaddle-gpu``) nothing here loads anything, and nothing is computed otherwise. With one,
-nets that are large enough are measured on the card, in a process of its own (:mod:`clevergo.nn.paddle.reference`), against
-what the processor needs. Written by Paddle's documentation (``paddle.device``, ``paddle.inference.Config``) and tested
-with a stand-in: it has not run on a real card.
+nets that are large enough are measured on the card, in a process of its own (:mod:`clevergo.nn.paddle.reference`),
+against what the processor needs. Written by Paddle's documentation (``paddle.device``, ``paddle.inference.Config``) and
+tested with a stand-in: it has not run on a real card.
 """
 
 from __future__ import annotations
