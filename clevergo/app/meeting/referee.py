@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.proof import new_nonce
+from clevergo.app.meeting.session import printable
 from clevergo.app.meeting.sides import Host
 from clevergo.app.meeting.words import (
     MOST_ENTRANTS,
@@ -140,7 +141,8 @@ class Referee:
 
     def _free_name(self, hello: Hello) -> str:
         """What they are called; with a number where somebody is called so already."""
-        wanted = " · ".join(part for part in (hello.name, hello.player) if part)[:_NAME] or "?"
+        told = printable(hello.name), printable(hello.player)
+        wanted = " · ".join(part for part in told if part)[:_NAME].strip() or "?"
         taken = {chair.name for chair in self.chairs}
         names = (wanted, *(f"{wanted[: _NAME - 4]} {number}" for number in range(2, MOST_ENTRANTS + 2)))
         return next(name for name in names if name not in taken)

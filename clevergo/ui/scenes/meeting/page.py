@@ -28,6 +28,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import BUTTON_RADIUS, GAP, Size
+from clevergo.ui.scenes.meeting.panel import TablePanel
 from clevergo.ui.scenes.meeting.words import kept_said
 from clevergo.ui.scenes.play.setup import TimeFields
 from clevergo.ui.scenes.play.sides import Roster, SideForm
@@ -248,9 +249,11 @@ class InviteCard(Panel):
         self._begin = Button(MeetText.BEGIN, page.begin, ButtonKind.PRIMARY, Icon.PLAY, id="meet.begin")
         self._cancel = Button(Text.CANCEL, page.cancel, id="meet.cancel")
         self._busy = ProgressBar("meet.busy")
+        self._table = TablePanel()
         self._doing = Doing.NOTHING
         self.add(self._title, self._kind, self._game_terms, self._all_terms, self._invite, self._said)
         self.add(self._code, self._copy, self._where, self._names, self._begin, self._cancel, self._busy)
+        self.add(self._table)
         self._time.show(setup.time)
         self._show_form()
 
@@ -278,6 +281,7 @@ class InviteCard(Panel):
     def show(self, seen: LobbySnapshot) -> None:
         """Show how far it is."""
         is_open = seen.doing in (Doing.INVITING, Doing.GATHERING)
+        self._table.show(seen.table)
         self._code.code = seen.code
         self._where.words = (
             (lambda s: s.get(MeetText.ADDRESS, address=", ".join(seen.addresses))) if seen.addresses else ""
@@ -296,13 +300,16 @@ class InviteCard(Panel):
             self._code.invalidate() if is_open else None
 
     def _show_form(self) -> None:
-        is_open = self._doing in (Doing.INVITING, Doing.GATHERING)
-        is_tournament = bool(self._kind.value)
-        self._kind.is_visible = self._invite.is_visible = not is_open
-        self._game_terms.is_visible = not is_open and not is_tournament
-        self._all_terms.is_visible = not is_open and is_tournament
-        for widget in (self._code, self._copy, self._where, self._cancel, self._busy):
+        is_open, is_held = self._doing in (Doing.INVITING, Doing.GATHERING), self._doing is Doing.HOLDING
+        is_tournament, is_form = bool(self._kind.value), not (is_open or is_held)
+        self._kind.is_visible = self._invite.is_visible = is_form
+        self._game_terms.is_visible = is_form and not is_tournament
+        self._all_terms.is_visible = is_form and is_tournament
+        for widget in (self._code, self._copy, self._where, self._busy):
             widget.is_visible = is_open
+        self._cancel.is_visible, self._table.is_visible = is_open or is_held, is_held
+        self._cancel.words = MeetText.END if is_held else Text.CANCEL
+        self._said.is_visible = not is_held
         self._busy.is_busy = is_open
         self._names.is_visible = self._begin.is_visible = self._doing is Doing.GATHERING
         self.place_again()
@@ -312,6 +319,12 @@ class InviteCard(Panel):
         if self._code.is_visible:
             self._title.place(head, look)
             self._place_open(rest, look)
+            return
+        if self._table.is_visible:
+            self._title.place(head, look)
+            rest, foot = cut_bottom(rest, look.px(42), look.px(14))
+            self._cancel.place_right(foot, look, max(self._cancel.needed_width(look), look.px(110)))
+            self._table.place(rest, look)
             return
         title = look.width(look.say(MeetText.INVITE), Size.HEADING, True) + look.px(4)
         self._kind.place(self._title.place_left(head, look, title, look.px(24)), look)
