@@ -38,6 +38,7 @@ from clevergo.terminal import ProgressLine, duration, padded
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
     from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
+    from clevergo.app.kennel.shared.store import SharedDog
     from clevergo.app.match.messages import Crosstable
     from clevergo.app.meeting.session import Meeting
     from clevergo.app.meeting.tournament import Tournament
@@ -122,9 +123,18 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--game", metavar="G", help=f"what a new dog plays: {there_are}")
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
-    size = Term("size", game.sizes, game.usual_size)
+    size = Term("size", game.nurseries, game.usual_size)
     _add_terms(train, (size, *game.self_play_terms), asked=False)
+    said = "other boards that a new dog plays itself on too, by turns"
+    train.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
     train.set_defaults(run=_train, grows_up=game)
+
+    move = commands.add_parser("move", help="have a dog grow up on other boards: it keeps all that it has learned")
+    move.add_argument("name", metavar="NAME", help="the dog")
+    move.add_argument("size", type=_count, metavar="SIZE", help="points along a side of its board from now on")
+    said = "other boards that it plays itself on too, by turns (none)"
+    move.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
+    move.set_defaults(run=_move)
 
     experiment = commands.add_parser(
         "experiment", help="raise dogs with two settings, let them play each other, and say what the one gains"
@@ -196,6 +206,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gtp.add_argument("--game", metavar="G", help="what is played: go")
     gtp.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
     gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    gtp.add_argument("--ready", action="store_true", help="load everything before the first answer (for servers)")
     gtp.set_defaults(run=_gtp)
 
     gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
@@ -208,6 +219,12 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     dogs = commands.add_parser("dogs", help="list the dogs")
     dogs.add_argument("--game", metavar="G", help=f"only those that play it: {', '.join(games())}")
     dogs.set_defaults(run=_dogs)
+
+    store = commands.add_parser("store", help="dogs that several people share, in a folder or a bucket")
+    store.add_argument("place", metavar="PLACE", help="a folder, or an address that fsspec opens (s3://class/dogs)")
+    store.add_argument("deed", nargs="?", choices=["list", "get", "put"], default="list", help="who is there (usual)")
+    store.add_argument("name", nargs="?", default="", metavar="NAME", help="the dog to bring home, or to put there")
+    store.set_defaults(run=_store)
 
     adopt = commands.add_parser("adopt", help="take in a dog from a file, or the net that another program has taught")
     files = "a dog's .clevergo, weights (.pdparams; the original program's too), or a net of AlphaZero_Gomoku (.model)"
@@ -312,7 +329,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
         raise CommandError("human_in_window")
-    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths))
+    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths), options.ready)
 
 
 def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
@@ -613,6 +630,51 @@ def _adopt(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
+def _store(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.kennel.shared.place import open_place
+    from clevergo.app.kennel.shared.store import fetch_dog, find_dog, list_dogs, put_dog
+
+    if options.name and options.deed == "list":
+        raise CommandError("store_name_list", deed=options.deed)
+    if not options.name and options.deed != "list":
+        raise CommandError("store_name_needed", deed=options.deed)
+    place = open_place(options.place)
+    line = ProgressLine(sys.stderr)
+    try:
+        if options.deed == "get":
+            dog = find_dog(place, options.name)
+            home = fetch_dog(_open_kennel(paths), place, dog, lambda share: line.show(share, f"bringing {dog.file}"))
+            done = f"{home.name} has come home from {place.said}"
+        elif options.deed == "put":
+            kennel, name = _open_kennel(paths), options.name
+            file = put_dog(kennel, place, name, lambda share: line.show(share, f"putting {name} there"))
+            done = f"{name} lies in {place.said} as {file}"
+        else:
+            listing = list_dogs(place)
+            left = f", and {listing.left_out:,} more that are not looked at" if listing.left_out else ""
+            done = f"{len(listing.dogs)} in {listing.place}{left}"
+            print("\n".join(_shared_rows(listing.dogs)))
+    finally:
+        line.end()
+    print(done)
+    return 0
+
+
+def _shared_rows(dogs: Iterable[SharedDog]) -> list[str]:
+    """A line for each dog; what no note tells is a dash."""
+    rows: list[tuple[str, ...]] = [("name", "game", "net", "games", "trained", "rating", "MB", "file")]
+    for dog in dogs:
+        rating = "-" if dog.rating is None else f"{dog.rating:.0f} ± {dog.rating_error or 0:.0f}"
+        size = f"{dog.size / 1e6:.1f}"
+        if dog.is_noted:
+            game = f"{GameTitle(dog.game)} {dog.board or ''}".strip()
+            told = (game, dog.net or "-", f"{dog.games:,}", duration(dog.seconds), rating)
+        else:
+            told = ("-",) * 5
+        rows.append((dog.name, *told, size, dog.file))
+    return padded(rows)
+
+
 # --- experiments ------------------------------------------------------------------------------------------
 
 
@@ -811,6 +873,14 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 # --- training ---------------------------------------------------------------------------------------------
 
 
+def _move(options: argparse.Namespace, paths: Paths) -> int:
+    kennel = _open_kennel(paths)
+    dog = kennel.move(options.name, options.size, options.beside)
+    boards = " and ".join("x".join(map(str, dog.config.played.shape(size))) for size in (dog.config.size, *dog.beside))
+    print(f"{dog.name} grows up on {boards}")
+    return 0
+
+
 def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.dogs import OtherGameError
     from clevergo.app.kennel.messages import TrainingPhase
@@ -822,7 +892,8 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     dog = kennel.find_dog(options.name)
     if dog is None:
         game = options.grows_up
-        dog = kennel.adopt(options.name, NetConfig(size=options.size or game.usual_size, game=game.name))
+        net = NetConfig(size=options.size or game.usual_size, game=game.name)
+        dog = kennel.adopt(options.name, net, beside=options.beside)
         seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
         chosen = DogSettings(seed=seed, of_game=_given(options, game.self_play_terms), game=game.name)
         save_dog_settings(dog.folder, chosen)
@@ -832,7 +903,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
     elif options.seed is not None:
         raise CommandError("seed_given", name=dog.name)
-    elif options.size is not None or _given(options, options.grows_up.self_play_terms):
+    elif options.size is not None or options.beside or _given(options, options.grows_up.self_play_terms):
         raise CommandError("terms_given", name=dog.name)
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
@@ -859,7 +930,10 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         print(f"It has not learned yet; it goes on with: python -m clevergo train {shlex.quote(dog.name)} --minutes 5")
         return INTERRUPTED if interruptions else 0
     what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
-    print(f"Measure it: python -m clevergo match alphago:{dog.name}:100 mcts:400 --games 20{what}")
+    if dog.config.size != game_named(dog.game).usual_size:
+        what += f" --size {dog.config.size}"
+    who = shlex.quote(f"alphago:{dog.name}:100")
+    print(f"Measure it: python -m clevergo match {who} mcts:400 --games 20{what}")
     return INTERRUPTED if interruptions else 0
 
 

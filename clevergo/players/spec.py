@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import os
 import re
 import shlex
@@ -248,12 +249,14 @@ class PlayerSpec:
 
 
 def engine_name(command: str) -> str:
-    """What another program is called: its level is told where its command names one."""
+    """What another program is called: its level, or how many playouts it makes, is told where its command names one."""
     words = split_settings(command)[1].split()
     name = Path(words[0].strip("\"'")).stem.removeprefix("pbrain-") if words else ""
     name = "GNU Go" if name.lower() == "gnugo" else name
+    name = "Pachi" if name == "pachi" else name
     level = words[words.index("--level") + 1 :][:1] if "--level" in words else []
-    return " ".join([name, *level])
+    playouts = [word[1:] for flag, word in itertools.pairwise(words) if flag == "-t" and word[:1] == "="]
+    return " ".join([name, *level, *playouts])
 
 
 def name_of(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingNews, TrainingSnapshot
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
+from clevergo.app.kennel.shared.looking import SharedDogs
+from clevergo.app.kennel.shared.store import SharedDog
 from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
@@ -308,6 +311,7 @@ class FakeKennel:
         self.moments: dict[str, KeptMoment] = {}
         """By their kinds, of every dog."""
         self.exams_told: tuple[ExamMarks, ...] = ()
+        self.shared = SharedDogs()
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
@@ -340,6 +344,9 @@ class FakeKennel:
             raise AppError(as_said(self.refuses))
         self.calls.append(call)
 
+    def move(self, name: str, size: int, beside: Sequence[int]) -> None:
+        self._note(f"move {name} to {size} beside {list(beside)}")
+
     def adopt_pup(self, name: str, wish: Newborn) -> None:
         self._note(f"adopt {name} of {wish.parent}")
 
@@ -361,6 +368,12 @@ class FakeKennel:
 
     def import_file(self, path: Path) -> None:
         self._note(f"import {path}")
+
+    def fetch(self, address: str, dog: SharedDog) -> None:
+        self._note(f"fetch {dog.file} from {address}")
+
+    def put(self, address: str, name: str) -> None:
+        self._note(f"put {name} into {address}")
 
     def file_for(self, name: str) -> Path:
         return Path("/data/exports") / f"{name}.clevergo"

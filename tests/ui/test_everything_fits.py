@@ -19,6 +19,8 @@ from clevergo.app.coach.review import Loss, Tale
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
 from clevergo.app.kennel.moments import BEST
+from clevergo.app.kennel.shared.looking import Looked
+from clevergo.app.kennel.shared.store import Listing
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.lesson.lesson import Stage as LessonStage
@@ -32,6 +34,7 @@ from clevergo.games.guests import usual_rules
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.catalog import TABS, makers
+from clevergo.ui.scenes.kennel.shared import SharedDialog
 from clevergo.ui.scenes.learn.course.page import CoursePage
 from clevergo.ui.scenes.learn.mistakes.page import MistakesPage
 from clevergo.ui.scenes.learn.scene import LearnScene
@@ -47,6 +50,7 @@ from tests.ui.fake_ladder import climbed
 from tests.ui.fake_lesson import inquirer_of, lesson_page, open_lesson, tell_lesson
 from tests.ui.fake_meeting import AWAY, FOUND, KEPT, TABLE, FakeLobby, sit_opposite
 from tests.ui.fake_reviews import tell_review
+from tests.ui.fake_shared import DAMAGED, LISTED
 from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
 from tests.ui.fake_trials import games_of, open_parts, play_on
@@ -141,6 +145,20 @@ def visited(stage: Stage, services: Services) -> None:
     """A friend's dog has come."""
     assert isinstance(services.kennel, FakeKeeping)
     services.kennel.ends.append(TaskSnapshot(Task.IMPORT, "小黑.clevergo", TaskState.DONE, 1.0, "小黑"))
+
+
+def sharing_dogs(looked: Looked | None) -> Callable[[Stage, Services], None]:
+    """Dogs that several people share, and what has been found where they lie."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        click_on(stage, "kennel.shared")
+        assert isinstance(services.kennel, FakeKeeping)
+        services.kennel.shared.found = looked
+        dialog = stage.popups[-1]
+        assert isinstance(dialog, SharedDialog)
+        dialog.show_news()
+
+    return happen
 
 
 def dueling(stage: Stage, services: Services) -> None:
@@ -485,6 +503,11 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "kennel, sharing": (SceneName.KENNEL, sharing),
     "play, sharing": (SceneName.PLAY, sharing_a_result),
     "kennel, visited": (SceneName.KENNEL, visited),
+    "kennel, shared, nothing asked": (SceneName.KENNEL, sharing_dogs(None)),
+    "kennel, shared": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", LISTED))),
+    "kennel, shared, many": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", replace(LISTED, left_out=9)))),
+    "kennel, shared, nobody": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", Listing("/pc/class", ())))),
+    "kennel, shared, trouble": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", None, DAMAGED))),
     "learn, experiment, choosing": (SceneName.LEARN, experimenting(None, "experiment.guess.one")),
     "learn, experiment, under way": (SceneName.LEARN, experimenting(fake_experiment.playing(2))),
     "learn, experiment, stopped": (SceneName.LEARN, experimenting(fake_experiment.stopped(LONG))),

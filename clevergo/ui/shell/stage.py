@@ -117,6 +117,7 @@ class Stage(Root):
 
     def show(self, scene: Page) -> None:
         """Show this page."""
+        self._set_under(None)  # what the pointer was over fades while it still can: it may be shown again
         if self.scene is not None:
             self.scene.left()
             self.remove(self.scene)

@@ -25,6 +25,7 @@ from clevergo.ui.scenes.coach.doubt import DoubtPanel
 from clevergo.ui.scenes.coach.words import loss_color
 from clevergo.ui.scenes.meeting.panel import AwayPanel, TablePanel
 from clevergo.ui.scenes.play.actions import FAR, GameActions
+from clevergo.ui.scenes.play.companion import Companion
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
@@ -48,10 +49,11 @@ class GamePage(Group):
         coach: CoachDesk,
         record: Button,
         face_of: Callable[[PlayerSpec], Face],
+        companion: Companion,
     ) -> None:
         """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's.
 
-        ``face_of`` knows what players look like.
+        ``face_of`` knows what players look like; the ``companion`` speaks in a first game.
         """
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
@@ -63,6 +65,7 @@ class GamePage(Group):
         self._coach = coach
         self._result = ResultPanel(scene.open_coach, scene.share)
         self._doubt = DoubtPanel(coach)
+        self._companion = companion
         self._moves = MovesPanel(actions.match.look_at)
         self._table = TablePanel()
         self._facts = RecordPanel(scene.open_coach, scene.share)
@@ -76,7 +79,8 @@ class GamePage(Group):
         self._away = AwayPanel(match.answer, match.agree_on_dead, match.take_their_count, match.ask_to_play_on)
         self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self.players, self._rates, self.slot, self._settling, self._away, self._doubt, self._trouble)
+        self.add(self.players, self._rates, self.slot, self._settling, self._away, self._doubt)
+        self.add(self._companion, self._trouble)
         self.add(self._actions, self._status, self._walk)
 
     # --- layout ---
@@ -92,6 +96,10 @@ class GamePage(Group):
         rest = self.players.place_top(rest, look, look.px(96 if is_low else 108), gap)
         share = 0.34 if is_low else 0.38
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
+        if self._companion.is_visible and self._companion.is_over:
+            slot = self._companion.place_top(rest, look, self._companion.needed_height(look, rest.width), gap)
+        else:
+            self._companion.place(rest, look)
         self.slot.place(slot, look)
         self._settling.place(slot, look)
         self._away.place(slot, look)
@@ -104,7 +112,8 @@ class GamePage(Group):
         whole, lower = self._lower
         fits = self._trouble.needed_height(look, lower.width) <= lower.height
         self._trouble.place(lower if fits else whole, look)
-        self._rates.is_visible = fits or not self._trouble.is_visible
+        has_room = fits or not self._trouble.is_visible
+        self._rates.is_visible = has_room and not self._companion.is_visible
 
     # --- showing ---
 
@@ -114,6 +123,10 @@ class GamePage(Group):
         self._moves.show(match)
         self._walk.show(match)
         self._facts.show(match)
+        was_said = self._companion.is_visible, self._companion.is_over
+        self._companion.show(match)
+        if was_said != (self._companion.is_visible, self._companion.is_over):
+            self.place_again()
         self.slot.show_live(match.shown.is_live, RecordText.BACK if match.record is not None else PlayText.BACK_TO_LIVE)
         self._show_lower_panel(match)
         self._actions.show(match)
@@ -127,8 +140,9 @@ class GamePage(Group):
             panel.headline.tell(coach=self._coach.button_words)
         self._doubt.refresh()
         self._doubt.is_visible = self._doubt.is_visible and not self._trouble.is_visible
-        others = (self._trouble, self._settling, self._doubt, self._away)
-        self.slot.is_visible = not any(panel.is_visible for panel in others)
+        is_accompanied = self._companion.is_visible and not self._companion.is_over
+        others = self._trouble, self._settling, self._doubt, self._away
+        self.slot.is_visible = not is_accompanied and not any(panel.is_visible for panel in others)
 
     def _fits_in_status(self, said: str) -> bool:
         return self.root is None or self.root.look.fits(said, self._status.rect.width, Size.SMALL)
@@ -146,7 +160,7 @@ class GamePage(Group):
         if match.outcome is not None:
             self._result.show(match)
         self._trouble.is_visible = has_trouble
-        self._rates.is_visible = True
+        self._rates.is_visible = not self._companion.is_visible
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
         self.slot.offer_first(_first_tab(match))

@@ -26,6 +26,7 @@ from clevergo.ui.scenes.coach.page import CoachPage
 from clevergo.ui.scenes.coach.report import ReportDesk
 from clevergo.ui.scenes.meeting.page import show_meeting_page
 from clevergo.ui.scenes.play.actions import GameActions
+from clevergo.ui.scenes.play.companion import Companion
 from clevergo.ui.scenes.play.editor import EditPage, Laid
 from clevergo.ui.scenes.play.faces import Face, face_of_player
 from clevergo.ui.scenes.play.ladder.page import LadderPage
@@ -83,7 +84,11 @@ class PlayScene(Scene):
         self._actions = GameActions(services, self, self.board)
         self._coach = CoachDesk(services, self._coach_knows, lambda words: self.stage.toast(words))
         self._reports = ReportDesk(self._coach)
-        self._game = GamePage(self, self._actions, self._desk, self._coach, self._record.button(), self._face_of)
+        self._companion = Companion(services, self.show_board)
+        record = self._record.button()
+        self._game = GamePage(
+            self, self._actions, self._desk, self._coach, record, self._face_of, self._companion
+        )
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
         self.add(self.board, self._form, self._portraits, self._game, self._edit)
         self._show_choices()
@@ -167,6 +172,8 @@ class PlayScene(Scene):
         self._record.update()
         self._desk.update()
         self._coach.update()
+        if not self._is_setting_up:
+            self._companion.update()
         self._say_it_is_read(dt)
         return False
 
@@ -591,8 +598,9 @@ class PlayScene(Scene):
             self.board.show(BoardPicture(empty, coordinates=settings.coordinates))
             return
         waiting, points = match.waiting.first_move, match.shown.board.stones.size
+        markup = self._companion.markup
         picture = BoardPicture(
-            match.shown.board,
+            replace(match.shown.board, markup=markup) if markup.shapes else match.shown.board,
             hover=None if waiting is None or waiting >= points else (waiting, int(match.shown.to_play)),
             numbers=_numbers(match) if settings.move_numbers else {},
             marks=replace(self._desk.marks, dots=self._coach.dots()),

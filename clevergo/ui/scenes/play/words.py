@@ -81,6 +81,8 @@ def color_name(strings: Strings, color: Color) -> str:
 def dog_name(strings: Strings, dog: str) -> str:
     """What a dog is called; a weight file goes by the file's name."""
     name, games = split_age(dog)
+    if games == 0:
+        return strings.get(PlayText.NAME_NEWBORN, name=dog_name(strings, name))
     if games is not None:
         return strings.get(PlayText.NAME_AT, name=dog_name(strings, name), games=games)
     shipped = Wording(f"shipped.{dog}")

@@ -21,6 +21,7 @@ from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.ladder.card import Rows, RungCard
 from clevergo.ui.scenes.play.ladder.person import PersonPanel
+from clevergo.ui.scenes.play.ladder.words import way_words
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.strings import LadderText, MeetText, PlayText, Text
@@ -62,6 +63,7 @@ class LadderPage(Group):
         self._ladder, self._begin = ladder, begin
         self._game: Game = game_named(next(iter(games())))
         self._title = Label(LadderText.TITLE, Size.DISPLAY, bold=True)
+        self._way = Label("", Size.SMALL, color="muted")
         options = [Option(name, game_words(name)) for name in games()]
         self._which = Segmented(options, self._game.name, self._choose_game, "play.ladder.game")
         self._which.is_visible = len(options) > 1
@@ -75,9 +77,8 @@ class LadderPage(Group):
         self._network = Button(MeetText.SHORT, network or (lambda: None), icon=Icon.LINK, id="play.network")
         self._network.is_visible, self._network.tip = network is not None, MeetText.TITLE
         self._record = record
-        self.add(
-            self._title, self._which, self._person, self._back, self._resume, self._record, self._network, self._more
-        )
+        self.add(self._title, self._way, self._which, self._person, self._back, self._resume)
+        self.add(self._record, self._network, self._more)
 
     # --- showing ---
 
@@ -96,6 +97,7 @@ class LadderPage(Group):
         self.add(*self._cards)
         if focused is not None and self.root is not None:
             self.root.set_focus(None)
+        self._way.words = way_words(self._standings) or ""
         self._person.show(game, self._ladder.even(game))
         self.place_again()
 
@@ -160,7 +162,11 @@ class LadderPage(Group):
             bar = Rect(head.right - width, head.centery - look.px(_SEGMENTS) // 2, width, look.px(_SEGMENTS))
             self._which.place(bar, look)
             head.width -= width + look.px(12)
+        said = look.width(look.say(LadderText.TITLE), Size.DISPLAY, True)
         self._title.place(head, look)
+        room = Rect(head.left + said + look.px(18), head.top, head.width - said - look.px(18), head.height)
+        self._way.is_visible = look.width(look.say(self._way.words), Size.SMALL) <= room.width
+        self._way.place(room.move(0, look.px(4)), look)
         body, foot = cut_bottom(body, look.px(_FOOT), gap)
         self._place_foot(foot, look)
         body, person = cut_bottom(body, self._person.needed_height(look), gap)
