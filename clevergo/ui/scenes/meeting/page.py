@@ -111,8 +111,8 @@ class MeetingPage(Page):
     def invite(self, setup: MatchSetup, color: Color) -> None:
         """Wait for somebody, who sits down opposite ``color``."""
         me = self.you.player
-        players = {"black": me, "white": HUMAN} if color is Color.BLACK else {"black": HUMAN, "white": me}
-        self._lobby.invite(replace(setup, **players), color, self._name())
+        black, white = (me, HUMAN) if color is Color.BLACK else (HUMAN, me)
+        self._lobby.invite(replace(setup, black=black, white=white), color, self._name())
 
     def invite_all(self, setup: MatchSetup, rounds: int) -> None:
         """Open a tournament; a dog of one's own takes part."""
