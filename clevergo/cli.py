@@ -37,7 +37,7 @@ from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
-    from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
+    from clevergo.app.kennel.messages import MachineReport, TrainingNews, TrainingSnapshot
     from clevergo.app.kennel.shared.store import SharedDog
     from clevergo.app.match.messages import Crosstable
     from clevergo.app.meeting.session import Meeting
@@ -122,6 +122,11 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--game", metavar="G", help=f"what a new dog plays: {there_are}")
+    train.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the other machines of a Ray cluster play, too: auto (the one this computer is part of) or HOST:PORT",
+    )
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
     size = Term("size", game.nurseries, game.usual_size)
     _add_terms(train, (size, *game.self_play_terms), asked=False)
@@ -913,7 +918,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise CommandError("terms_given", name=dog.name)
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
-    session.start(dog.name, seconds=seconds, games=options.games)
+    session.start(dog.name, seconds=seconds, games=options.games, cluster=options.cluster)
     reporter = _TrainingReporter(session.snapshot, seconds, options.games)
     interruptions = 0
     while session.is_active:
@@ -928,6 +933,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
             session.stop()
     snapshot = session.snapshot
     reporter.end(snapshot)
+    reporter.tell_machines()
     if snapshot.phase is TrainingPhase.FAILED:
         raise CommandError(snapshot.error or "training_failed")
     learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
@@ -958,6 +964,7 @@ class _TrainingReporter:
         self._seconds = seconds
         self._games = games
         self._told = list(first.news)
+        self._machines: tuple[MachineReport, ...] = ()
 
     def show(self, now: TrainingSnapshot) -> None:
         """What is going on now."""
@@ -965,6 +972,7 @@ class _TrainingReporter:
             if news not in self._told:
                 self._tell(news)
         self._told = list(now.news)
+        self._follow(now.machines)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.preparing is not None:
@@ -985,6 +993,34 @@ class _TrainingReporter:
         """The run is over."""
         self.show(last)
         self._line.end()
+
+    def _follow(self, machines: tuple[MachineReport, ...]) -> None:
+        """Say which of the other machines have come, have gone, are silent or answer again."""
+        if not machines:
+            return
+        before = {(machine.name, machine.state) for machine in self._machines}
+        for machine in machines:
+            if not machine.is_here and (machine.name, machine.state) not in before:
+                what = f"{machine.processor}, {machine.cores} cores" if machine.processor else f"{machine.cores} cores"
+                reason = f": {machine.reason}" if machine.reason is not None else ""
+                self._line.say(f"machine {machine.name} ({what}): {machine.state.value}{reason}")
+        self._machines = machines
+
+    def tell_machines(self) -> None:
+        """What each machine has given, where there were several."""
+        rows = [("machine", "processor", "cores", "games given", "too old")]
+        for machine in self._machines:
+            rows.append(
+                (
+                    f"{machine.name} (this one)" if machine.is_here else machine.name,
+                    machine.processor,
+                    str(machine.cores),
+                    f"{machine.games:,}",
+                    f"{machine.dropped:,}",
+                )
+            )
+        for line in padded(rows) if len(rows) > 1 else ():
+            print(line)
 
     def _tell(self, news: TrainingNews) -> None:
         from clevergo.app.kennel.messages import NewsKind

@@ -71,6 +71,8 @@ LearnText = Texts("LearnText")
 """Where one learns: lessons, the course, things to try."""
 LessonText = Texts("LessonText")
 """What stands beside the boards by which beginners learn; what the lessons say are rows ``lesson.``"""
+MachineText = Texts("MachineText")
+"""Which computers dogs train on."""
 MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
 MicroText = Texts("MicroText")

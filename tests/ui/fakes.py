@@ -174,6 +174,19 @@ class FakeMatch:
         assert passing is not None
         return self.play(passing)
 
+    @property
+    def comment(self) -> str:
+        return self.snapshot.shown.comment
+
+    def write_comment(self, node: int, text: str) -> None:
+        self.calls.append(f"write {node} {text}")
+
+    def draw(self, change: object) -> None:
+        self.calls.append("draw")
+
+    def find(self, asked: str | None) -> None:
+        self.calls.append(f"find {asked}")
+
     def choose(self, choice: str) -> None:
         self.calls.append(f"choose {choice}")
 
@@ -391,7 +404,7 @@ class FakeTraining:
 
     def look_at(self, name: str) -> None: ...
 
-    def start(self, dog: str) -> None: ...
+    def start(self, dog: str, cluster: str | None = None) -> None: ...
 
     def stop(self) -> None: ...
 

@@ -201,6 +201,7 @@ class FakeTraining:
         self.calls: list[str] = []
         self.problem: str | None = None
         self.wished: dict[str, DogSettings] = {}
+        self.clusters: list[str | None] = []
 
     def change(self, **values: Any) -> None:
         self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)
@@ -208,8 +209,9 @@ class FakeTraining:
     def look_at(self, name: str) -> None:
         self.calls.append(f"look_at {name}")
 
-    def start(self, dog: str) -> None:
+    def start(self, dog: str, cluster: str | None = None) -> None:
         self.calls.append(f"start {dog}")
+        self.clusters.append(cluster)
         if self.problem is not None:
             raise AppError(as_said(self.problem))
         self.snapshot = snapshot(TrainingPhase.STARTING, dog=dog, version=50)

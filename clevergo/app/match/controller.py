@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +35,7 @@ from clevergo.app.engine.messages import (
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.clock import ClockSeen, GameClock
 from clevergo.app.match.conversation import Conversation
+from clevergo.app.match.finding import Finding
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import (
     BoardState,
@@ -52,6 +53,7 @@ from clevergo.app.match.messages import (
 )
 from clevergo.app.match.table import Table
 from clevergo.games.game import Rules
+from clevergo.games.grid import Grid
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.start import Start
@@ -152,7 +154,7 @@ class MatchController:
     def new_match(self, setup: MatchSetup) -> None:
         """Lay out a board for these players and rules; nobody moves yet."""
         self._cancel()
-        self._lay_out(setup)
+        self._lay_out(setup.playable)
         self._engine.start()
         self._prepare()
         self._set_table()
@@ -531,6 +533,31 @@ class MatchController:
         if self._table is not None and 0 <= node < self._table.record.size:
             self._table.judge(self._table.record.node_of(node), black_win_rate, black_score)
             self._changed()
+
+    # --- what is written and drawn in the record --------------------------------------------------------
+
+    @property
+    def comment(self) -> str:
+        """All that is said of the position looked at; a snapshot has the beginning of what is very long."""
+        return "" if self._table is None else self._table.shown.comment
+
+    def write_comment(self, node: int, text: str) -> None:
+        """Say something of a position, by its number; it is saved at once."""
+        if self._table is not None and 0 <= node < self._table.record.size:
+            self._table.comment(self._table.record.node_of(node), text)
+            self._changed()
+
+    def draw(self, change: Callable[[Mapping[str, list[bytes]], Grid], dict[str, list[bytes]]]) -> None:
+        """Draw on the position looked at, with one of the functions of :mod:`clevergo.games.markup`; saved at once."""
+        if self._table is not None:
+            node = self._table.shown
+            self._table.draw(node, change(node.other, self._table.record.rules.grid))
+            self._changed()
+
+    def find(self, asked: str | None) -> Finding | None:
+        """Look for something in the record (:class:`~clevergo.app.match.finding.Finding`); None where there is none."""
+        table = self._table
+        return None if table is None else Finding(table.record, table.shown, asked)
 
     # --- games on disk ----------------------------------------------------------------------------------
 

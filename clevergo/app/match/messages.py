@@ -10,9 +10,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.match.branches import NO_BRANCHES, Branches
 from clevergo.app.match.clock import TimeControl
 from clevergo.games.color import Color
-from clevergo.games.game import Rules
+from clevergo.games.game import Rules, Tally
 from clevergo.games.grid import LETTERS, Grid
 from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
@@ -100,6 +101,11 @@ class MatchSetup:
     def has_human(self) -> bool:
         """Whether a person plays."""
         return self.black.is_human or self.white.is_human
+
+    @property
+    def playable(self) -> MatchSetup:
+        """The same by rules that need nobody's word at the end, where no person plays."""
+        return self if self.has_human else replace(self, rules=self.rules.for_programs)
 
 
 @dataclass(frozen=True)
@@ -349,6 +355,10 @@ class MatchSnapshot:
     outcome: Outcome | None = None
     bare_outcome: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
+    tally: Tally | None = None
+    """What both sides' points are made of, where that is more than living stones and surrounded points."""
+    otherwise: tuple[str, Outcome] | None = None
+    """At the end of a counted game, what another way of counting makes of it, by the name of that way."""
     error: Problem | None = None
     """What went wrong that a person must know; the game is kept and paused."""
     note: Problem | None = None
@@ -361,6 +371,10 @@ class MatchSnapshot:
     """What the record that is looked at says of its game; None for a game of one's own."""
     away: AwaySeen | None = None
     """Whom the game is with at another computer; None where both play here."""
+    branches: Branches = NO_BRANCHES
+    """The tree that has been played, as a picture."""
+    notes: Path | None = None
+    """Where a record from elsewhere is kept since somebody wrote or drew in it; None while nobody has."""
 
     @property
     def is_even(self) -> bool:

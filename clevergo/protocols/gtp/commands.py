@@ -13,7 +13,7 @@ import clevergo
 from clevergo.files import read_limited
 from clevergo.games.color import Color
 from clevergo.games.go.rules import handicap_points, most_handicap
-from clevergo.games.go.scoring import area_score, propose_dead
+from clevergo.games.go.scoring import counted, propose_dead
 from clevergo.games.grid import square
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.protocols.gtp import analysis, times
@@ -159,10 +159,15 @@ def showboard(session: Session, _arguments: Arguments) -> str:
 
 
 def final_score(session: Session, _arguments: Arguments) -> str:
-    """``B+3.5``, as we see it: with the stones off the board that :func:`final_status_list` calls dead."""
+    """``B+3.5``, as we see it: with the stones off the board that :func:`final_status_list` calls dead.
+
+    By area, or by territory where that is what a file that was loaded says.
+    """
     position = session.game.position
-    black, white = area_score(position, propose_dead(position))
-    return Outcome.counted(black - white - session.game.komi, Termination.TWO_PASSES).points()
+    rounded = counted(position, position.rules.scoring, propose_dead(position))
+    assert rounded.margin is not None
+    margin = rounded.margin + position.rules.komi - session.game.komi
+    return Outcome.counted(margin, Termination.TWO_PASSES).points()
 
 
 def final_status_list(session: Session, arguments: Arguments) -> str:

@@ -19,6 +19,7 @@ from clevergo.nn.training.optimizer import Flat
 from clevergo.nn.training.step import Judgment, Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
+from clevergo.training.learner.ledger import Ledger
 from clevergo.training.learner.replay import Replay, Windows
 from clevergo.training.learner.store import Checkpoint, RunStore
 from clevergo.training.moments.exam import Exam
@@ -220,10 +221,12 @@ class Learner:
         config: TrainingConfig,
         threads: int = 1,
         known: KnownMoments = NOTHING_KNOWN,
+        run_name: str = "",
     ) -> None:
         """Go on from the folder's last checkpoint, or begin with a newborn: what it was born with, or random weights.
 
-        ``known`` are the moments of its life that need not be looked for any more.
+        ``known`` are the moments of its life that need not be looked for any more; ``run_name`` the run's, where other
+        machines may deliver games.
 
         Raises:
             RunFolderError: the folder's checkpoints cannot be read.
@@ -245,6 +248,8 @@ class Learner:
             self._step.optimizer.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
         learner = self.config.learner
+        self.ledger = Ledger(run_name, saved.ledger if saved else None)
+        """What other machines have delivered."""
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
         self._replay = Windows(
@@ -262,6 +267,8 @@ class Learner:
         """The boards on which it plays no more, or not yet."""
         self._chunks: deque[Counter[int]] = deque()
         """Of each file of games that this run has written, the positions in it by the size of their boards."""
+        if saved and self.ledger.goes_on:
+            store.drop_games_after(saved.window_file)
         self._load_window(saved.window_games if saved else None)
         self.losses = _Sums()
         """Of the steps since somebody last took them."""
@@ -492,6 +499,8 @@ class Learner:
                 random=dict(self._rng.bit_generator.state),
                 rate_share=self.rate_share,
                 window_games=self._replay.games,
+                ledger=self.ledger.to_dict() if self.ledger.marks else None,
+                window_file=self._store.window_file,
             )
         )
         if self._heldout.games:

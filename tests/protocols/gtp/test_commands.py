@@ -196,6 +196,16 @@ def test_rules_do_not_change_during_a_game() -> None:
     assert last("fixed_handicap 2\nkgs-rules aga\nlist_stones b") == "= G7 C3"
 
 
+def test_a_file_that_counts_territory_is_counted_so_until_another_game_begins(tmp_path: Path) -> None:
+    walls = "AB" + "".join(f"[d{row}]" for row in "abcdefghi") + "AW" + "".join(f"[e{row}]" for row in "abcdefghi")
+    file = tmp_path / "japanese.sgf"
+    file.write_text(f"(;SZ[9]KM[6.5]RU[Japanese]{walls}PL[B];B[aa])")
+    assert last(f"loadsgf {file}\nfinal_score") == "= W+16.5", "26 against 36 and komi"
+    assert last(f"loadsgf {file}\nkomi 0.5\nfinal_score") == "= W+10.5"
+    file.write_text(f"(;SZ[9]KM[6.5]RU[Chinese]{walls}PL[B];B[aa])")
+    assert last(f"loadsgf {file}\nfinal_score") == "= W+15.5", "36 against 45 and komi"
+
+
 def test_komi_set_late_counts() -> None:
     assert last("komi 0\nplay b E5\nkomi 5.5\nfinal_score") == "= B+75.5"
 

@@ -27,6 +27,8 @@ from clevergo.ui.scenes.meeting.panel import AwayPanel, TablePanel
 from clevergo.ui.scenes.play.actions import FAR, GameActions
 from clevergo.ui.scenes.play.companion import Companion
 from clevergo.ui.scenes.play.faces import Face
+from clevergo.ui.scenes.play.notes.finding import open_finder
+from clevergo.ui.scenes.play.notes.panel import NotesPanel
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
@@ -60,6 +62,9 @@ class GamePage(Group):
         """Below the players: all of it, and the part below the curve."""
         self.read_trouble: Problem | None = None
         """What went wrong and has been read, or said elsewhere: it is not shown again."""
+        self._shown_rates: tuple[float | None, ...] = ()
+        """Of the line that is shown, what the curve is made of."""
+        self._tree_needs_room = False
         self.players = PlayersPanel(scene.ask_who_takes_over, face_of)
         self._rates = desk.graph
         self._coach = coach
@@ -69,11 +74,14 @@ class GamePage(Group):
         self._moves = MovesPanel(actions.match.look_at)
         self._table = TablePanel()
         self._facts = RecordPanel(scene.open_coach, scene.share)
-        panels: dict[Tab, Widget] = {Tab.TABLE: self._table, Tab.RESULT: self._result, Tab.FACTS: self._facts}
-        panels |= {Tab.MIND: desk.panel, Tab.MOVES: self._moves}
-        self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
-        self._walk = WalkBar(actions.match.look_by)
         self._trouble = TroublePanel(scene.deal_with_trouble)
+        self.notes = NotesPanel(
+            actions.match, lambda: open_finder(scene.stage, actions.match), lambda words: scene.stage.toast(words)
+        )
+        panels: dict[Tab, Widget] = {Tab.TABLE: self._table, Tab.RESULT: self._result, Tab.FACTS: self._facts}
+        panels |= {Tab.MIND: desk.panel, Tab.MOVES: self._moves, Tab.TREE: self.notes}
+        self.slot = Slot(panels, Tab.MIND, actions.match.look_live, self._tab_turned)
+        self._walk = WalkBar(actions.match.look_by)
         self._settling = SettlingPanel(actions.match.choose)
         match = actions.match
         self._away = AwayPanel(match.answer, match.agree_on_dead, match.take_their_count, match.ask_to_play_on)
@@ -96,6 +104,8 @@ class GamePage(Group):
         rest = self.players.place_top(rest, look, look.px(96 if is_low else 108), gap)
         share = 0.34 if is_low else 0.38
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
+        if self._tree_needs_room:
+            slot = rest
         if self._companion.is_visible and self._companion.is_over:
             slot = self._companion.place_top(rest, look, self._companion.needed_height(look, rest.width), gap)
         else:
@@ -112,7 +122,7 @@ class GamePage(Group):
         whole, lower = self._lower
         fits = self._trouble.needed_height(look, lower.width) <= lower.height
         self._trouble.place(lower if fits else whole, look)
-        has_room = fits or not self._trouble.is_visible
+        has_room = (fits or not self._trouble.is_visible) and not self._tree_needs_room
         self._rates.is_visible = has_room and not self._companion.is_visible
 
     # --- showing ---
@@ -121,6 +131,7 @@ class GamePage(Group):
         """Show how the match stands."""
         self.players.show(match)
         self._moves.show(match)
+        self.notes.show(match)
         self._walk.show(match)
         self._facts.show(match)
         was_said = self._companion.is_visible, self._companion.is_over
@@ -132,6 +143,21 @@ class GamePage(Group):
         self._actions.show(match)
         self._status.words = lambda s: status_words(s, match, self._fits_in_status)
         self.show_coach()
+
+    def _tab_turned(self) -> None:
+        """Tools to draw with are put away with their tab."""
+        if not self.notes.is_visible and self.notes.marking.tool is not None:
+            self.notes.marking.take(None)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The tree has the curve's place where there is no curve."""
+        has_curve = any(rate is not None for rate in self._shown_rates)
+        needs_room = self.notes.is_visible and not has_curve and not self._trouble.is_visible
+        if needs_room != self._tree_needs_room:
+            self._tree_needs_room = needs_room
+            self._rates.is_visible = not needs_room
+            self.place_again()
 
     def show_coach(self) -> None:
         """Show what the coach knows by now, and what it asks."""
@@ -160,7 +186,9 @@ class GamePage(Group):
         if match.outcome is not None:
             self._result.show(match)
         self._trouble.is_visible = has_trouble
-        self._rates.is_visible = not self._companion.is_visible
+        self._shown_rates = match.line.black_win_rates
+        self._make_room()
+        self._rates.is_visible = not self._tree_needs_room and not self._companion.is_visible
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
         self.slot.offer_first(_first_tab(match))
@@ -195,6 +223,7 @@ class Tab(enum.Enum):
     """What a record says of its game."""
     MIND = "mind"
     MOVES = "moves"
+    TREE = "tree"
 
 
 _WORDS = {
@@ -203,6 +232,7 @@ _WORDS = {
     Tab.FACTS: RecordText.TAB_FACTS,
     Tab.MIND: PlayText.TAB_MIND,
     Tab.MOVES: PlayText.TAB_MOVES,
+    Tab.TREE: RecordText.TAB_TREE,
 }
 _AT_FIRST = (Tab.TABLE, Tab.RESULT, Tab.FACTS)
 """Those that are there only for some games, before the others."""
@@ -211,16 +241,20 @@ _AT_FIRST = (Tab.TABLE, Tab.RESULT, Tab.FACTS)
 class Slot(Panel):
     """A card with tabs; below them one of the panels. A button leads back where an earlier position is looked at."""
 
-    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None]) -> None:
-        """``look_live`` leads back to where the game stands."""
+    def __init__(
+        self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None], turned: Callable[[], None]
+    ) -> None:
+        """``look_live`` leads back to where the game stands; ``turned`` hears that another panel is shown."""
         super().__init__("play.slot")
+        self._turned: Callable[[], None] = lambda: None
         self._panels = dict(panels)
         self._first: Tab | None = None
-        """The tab before the two that are always there."""
+        """The tab before those that are always there."""
         self._tabs: Segmented[Tab] = Segmented(_options(None), tab, lambda _tab: self._show(), "play.tab")
         self._live = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")
         self.add(*self._panels.values(), self._tabs, self._live)
         self._show()
+        self._turned = turned
 
     def turn_to(self, tab: Tab) -> None:
         """Show another panel."""
@@ -260,6 +294,7 @@ class Slot(Panel):
     def _show(self) -> None:
         for tab, panel in self._panels.items():
             panel.is_visible = tab is self._tabs.value
+        self._turned()
 
 
 def _options(first: Tab | None) -> list[Option[Tab]]:

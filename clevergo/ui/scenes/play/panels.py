@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.app.match.clock import ClockSeen
@@ -37,6 +36,7 @@ _TITLE = 24
 _BUTTON = 38
 _CELL, _ROW = 82, 30
 """Of the list of moves."""
+_OTHERWISE_AND_NOTE = (words.otherwise_note, words.counting_note)
 _LEAST_SAID = 3
 """Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
@@ -213,7 +213,8 @@ class ResultPanel(Group):
         self._match = match
         self.headline.tell(lambda s: words.result_title(s, outcome))
         self._detail.words = lambda s: words.result_detail(s, outcome, match.setup.rules)
-        self._detail.tip = lambda s: f"{words.counting_sum(s, match)} {words.training_rule_note(s, match)}".strip()
+        told = (words.counting_sum, words.otherwise_note, words.training_rule_note)
+        self._detail.tip = lambda s: " ".join(said for tell in told if (said := tell(s, match)))
         people = [color for color in Color if match.setup.player(color).is_human]
         self._feeling.words = ""
         if len(people) == 1 and outcome.winner is not None:
@@ -224,7 +225,12 @@ class ResultPanel(Group):
             self._notes = (lambda s: words.early_end_note(s, match),)
         else:
             note: Words = lambda s: words.counting_note(s, match)  # noqa: E731
-            self._notes = (lambda s: f"{words.counting_sum(s, match)} {words.counting_note(s, match)}".strip(), note)
+            some, more = (words.counting_sum, words.counting_note), (words.counting_sum, *_OTHERWISE_AND_NOTE)
+            self._notes = (
+                lambda s: " ".join(said for tell in more if (said := tell(s, match))),
+                lambda s: " ".join(said for tell in some if (said := tell(s, match))),
+                note,
+            )
         self.place_again()
         self.invalidate()
 
@@ -261,7 +267,7 @@ class ResultPanel(Group):
             return
         if not self._is_bar_shown:
             return
-        black, white = (int(np.count_nonzero(match.shown.board.owners == side)) for side in Color)
+        black, white = words.points_counted(match)
         given = words.given_to_white(match.setup)
         whole = max(black + white + max(given, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)

@@ -19,6 +19,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.play.files import ask_for_file, ask_for_game
+from clevergo.ui.scenes.play.notes.finding import open_finder
 from clevergo.ui.shell.scene import Page, Services
 from clevergo.ui.strings import MeetText, PlayText
 
@@ -88,6 +89,9 @@ class RecordDesk:
     def handle(self, event: Event) -> bool:
         """A key; whether it was used."""
         has_control = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if has_control and event.key == pygame.K_f:
+            self._find()
+            return True
         for row in self._rows() if has_control else ():
             if row.letter and event.key == ord(row.letter.lower()):
                 row.do()
@@ -167,6 +171,10 @@ class RecordDesk:
         if self._has_moves():
             self._page.stage.clipboard.put(self._match.game_text())
             self._page.stage.toast(PlayText.COPIED)
+
+    def _find(self) -> None:
+        if self._has_moves():
+            open_finder(self._page.stage, self._match)
 
     def _has_moves(self) -> bool:
         """Whether there is a game; says where there is none."""

@@ -194,12 +194,29 @@ class PlayScene(Scene):
             self._aim()
         elif event.key == pygame.K_n and has_control:
             self.new_game()
-        elif self._coach.handle(event, self.services.match.go_to, self.open_coach):
+        elif self._handle_notes(event, has_control) or self._handle_coach(event):
             pass
         elif self._desk.handle(event):
             self._game.slot.turn_to(Tab.MIND)  # where the answer is
         else:
             return self._actions.handle(event)
+        return True
+
+    def _handle_coach(self, event: Event) -> bool:
+        return self._coach.handle(event, self.services.match.go_to, self.open_coach)
+
+    def _handle_notes(self, event: Event, has_control: bool) -> bool:
+        """The keys of the record's tab; whether it was one."""
+        notes = self._game.notes
+        if event.key == pygame.K_ESCAPE and notes.marking.tool is not None:
+            notes.marking.take(None)
+        elif event.key == pygame.K_t and not has_control:
+            self._game.slot.turn_to(Tab.TREE)
+        elif event.key == pygame.K_w and not has_control:
+            self._game.slot.turn_to(Tab.TREE)
+            self.stage.set_focus(notes.words, by_keys=True)
+        else:
+            return False
         return True
 
     # --- the coach ---
@@ -511,6 +528,8 @@ class PlayScene(Scene):
                 self._actions.refuse(action, kindly(problem))
         elif self._is_setting_up:
             self._actions.refuse(action, refusal_words(Refusal.NOT_STARTED))
+        elif self._game.notes.marking.tool is not None:
+            self._game.notes.marking.click(action, self.stage)
         else:
             self._actions.click(action)
 
@@ -606,7 +625,7 @@ class PlayScene(Scene):
             marks=replace(self._desk.marks, dots=self._coach.dots()),
             coordinates=settings.coordinates,
         )
-        may_move = match.may_move and not self._is_setting_up
+        may_move = match.may_move and not self._is_setting_up and self._game.notes.marking.tool is None
         if picture.marks.line:  # the moves of a line have figures of their own, and cover the points
             picture, may_move = replace(picture, board=replace(match.shown.board, last_move=None), numbers={}), False
         self.board.show(picture, int(match.shown.to_play) if may_move else None)
