@@ -43,6 +43,7 @@ _FOUND_ROW, _KEPT_ROW = 52, 38
 _MOST_KEPT = 3
 _ROUNDS = (1, 2, 3, 4)
 _ROOMY = 640
+_YOU_MARGIN = 10
 _WIDEST = 1240
 """Logical units of both cards and what is between them."""
 
@@ -188,14 +189,14 @@ class YouCard(Panel):
 
     def needed_height(self, look: Look) -> int:
         """Pixels."""
-        return look.px(2 * 12 + 20 + 4) + self._side.needed_height(look)
+        return look.px(2 * _YOU_MARGIN + 18 + 2) + self._side.needed_height(look)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        inner = self.inner(look, 16, 12)
+        inner = self.inner(look, 16, _YOU_MARGIN)
         left, right = cut_left(inner, round(inner.width * 0.34), look.px(28))
-        left = self._title.place_top(left, look, look.px(20), look.px(4))
+        left = self._title.place_top(left, look, look.px(18), look.px(2))
         self._field.place(cut_top(left, look.px(_FIELD))[0], look)
-        right = self._who.place_top(right, look, look.px(20), look.px(4))
+        right = self._who.place_top(right, look, look.px(18), look.px(2))
         self._side.place(right, look)
 
 
@@ -231,13 +232,14 @@ class InviteCard(Panel):
             Option(Color.WHITE, Text.WHITE),
             Option(None, MeetText.BY_LOT),
         ]
-        self._color: Segmented[Color | None] = Segmented(colors, None, lambda _color: None, "meet.color")
+        self._color: Segmented[Color | None] = Segmented(
+            colors, None, lambda _color: None, "meet.color", MeetText.COLOR
+        )
         self._time = TimeFields(self._choose_time, "meet")
         self._rounds = Stepper(_ROUNDS, 2, lambda _rounds: None, id="meet.rounds", unit=MeetText.ROUNDS)
-        rules, start, below = setup.rules, setup.start, [(MeetText.TIME, self._time), (MeetText.COLOR, self._color)]
-        self._game_terms = TermRows("meet", rules, start, self._choose_rules, below=below)
-        each = [(MeetText.EACH, self._rounds)]
-        self._all_terms = TermRows("meet.all", rules, start, self._choose_rules, below=each)
+        rules, start, time, each = setup.rules, setup.start, (MeetText.TIME, self._time), (MeetText.EACH, self._rounds)
+        self._game_terms = TermRows("meet", rules, start, self._choose_rules, below=[time])
+        self._all_terms = TermRows("meet.all", rules, start, self._choose_rules, below=[each])
         self._invite = Button(
             MeetText.INVITE_DO, self._go, ButtonKind.PRIMARY, Icon.LINK, Size.HEADING, id="meet.invite"
         )
@@ -253,7 +255,7 @@ class InviteCard(Panel):
         self._doing = Doing.NOTHING
         self.add(self._title, self._kind, self._game_terms, self._all_terms, self._invite, self._said)
         self.add(self._code, self._copy, self._where, self._names, self._begin, self._cancel, self._busy)
-        self.add(self._table)
+        self.add(self._table, self._color)
         self._time.show(setup.time)
         self._show_form()
 
@@ -303,7 +305,7 @@ class InviteCard(Panel):
         is_open, is_held = self._doing in (Doing.INVITING, Doing.GATHERING), self._doing is Doing.HOLDING
         is_tournament, is_form = bool(self._kind.value), not (is_open or is_held)
         self._kind.is_visible = self._invite.is_visible = is_form
-        self._game_terms.is_visible = is_form and not is_tournament
+        self._game_terms.is_visible = self._color.is_visible = is_form and not is_tournament
         self._all_terms.is_visible = is_form and is_tournament
         for widget in (self._code, self._copy, self._where, self._busy):
             widget.is_visible = is_open
@@ -329,6 +331,9 @@ class InviteCard(Panel):
         title = look.width(look.say(MeetText.INVITE), Size.HEADING, True) + look.px(4)
         self._kind.place(self._title.place_left(head, look, title, look.px(24)), look)
         rest, foot = cut_bottom(rest, look.px(_BUTTON), look.px(10))
+        if self._color.is_visible:
+            wide = min(self._color.needed_width(look), foot.width * 11 // 20)
+            foot = self._color.place_left(foot, look, wide, look.px(10))
         self._invite.place(foot, look)
         terms = self._all_terms if self._all_terms.is_visible else self._game_terms
         rest = terms.place_top(rest, look, terms.needed_height(look), look.px(12))
