@@ -41,6 +41,8 @@ _CODE, _CODE_BOX = 54, 132
 """Type size of a code, to be read across a room, and the height of the box around it."""
 _FOUND_ROW, _KEPT_ROW = 52, 38
 _MOST_KEPT = 3
+_JOIN_FORM = 48 + 12 + 38 + 4 + 20 + 10 + 20 + 12
+"""Logical units of the fields, the button and what stands over the old games."""
 _ROUNDS = (1, 2, 3, 4)
 _ROOMY = 640
 _YOU_MARGIN = 10
@@ -416,7 +418,8 @@ class JoinCard(Panel):
         rest = self._title.place_top(self.inner(look), look, look.px(34), look.px(6))
         rest = self._around.place_top(rest, look, look.px(20), look.px(4))
         if self._kept.is_visible:
-            rows = min(len(self._seen.kept), _MOST_KEPT)
+            free = rest.height - look.px(_JOIN_FORM + _FOUND_ROW)
+            rows = max(min(len(self._seen.kept), _MOST_KEPT, free // look.px(_KEPT_ROW)), 1)
             rest = self._kept.place_bottom(rest, look, rows * look.px(_KEPT_ROW), look.px(2))
             rest = self._old.place_bottom(rest, look, look.px(20), look.px(12))
         rest = self._do.place_bottom(rest, look, look.px(_BUTTON), look.px(12))
