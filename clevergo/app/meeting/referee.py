@@ -128,7 +128,7 @@ class Referee:
         chair = next((chair for chair in self.chairs if chair.host.meeting == hello.meeting), None)
         is_new = chair is None
         if chair is None:
-            if self.has_begun or len(self.chairs) >= MOST_ENTRANTS:
+            if self.why_not(hello):
                 return None
             meeting = new_nonce()
             host = Host(Ledger(self._terms), meeting, self._name, "", self._now, lambda _entry: None)
@@ -138,6 +138,12 @@ class Referee:
         told: Told = [(chair, message) for message in chair.host.hear(hello)]
         whom = self.chairs if is_new else [chair]
         return chair, told + self._tell_table(whom)
+
+    def why_not(self, hello: Hello) -> str:
+        """Why somebody new cannot take part: a word; empty where they can."""
+        if self.has_begun or len(self.chairs) >= MOST_ENTRANTS:
+            return "begun"
+        return "" if hello.player else "needs_dog"
 
     def _free_name(self, hello: Hello) -> str:
         """What they are called; with a number where somebody is called so already."""
@@ -154,12 +160,15 @@ class Referee:
     # --- games ------------------------------------------------------------------------------------------
 
     def begin(self) -> Told:
-        """Nobody comes in any more, and the first games begin."""
-        if self.has_begun or len(self.chairs) < 2:
+        """Nobody comes in any more, and the first games begin; who has come and left does not take part."""
+        here = [chair for chair in self.chairs if chair.host.is_here]
+        if self.has_begun or len(here) < 2:
             return []
-        self.has_begun = True
+        self.has_begun, self.chairs = True, here
+        for number, chair in enumerate(here):
+            chair.number = number
         self._pairs = {(a, b): _Pair() for a, b in itertools.combinations(range(len(self.chairs)), 2)}
-        return self._pair_up()
+        return self._tell_table(self.chairs) + self._pair_up()
 
     @property
     def is_over(self) -> bool:

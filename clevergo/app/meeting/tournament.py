@@ -60,7 +60,7 @@ class TournamentLink(DoorLink):
     def _welcome(self, connection: Line, said: Seal, hello: Hello) -> str:
         entered = self._referee.enter(hello)
         if entered is None:
-            return "begun"
+            return self._referee.why_not(hello)
         chair, told = entered
         before = self._voices.pop(chair, None)
         if before is not None:

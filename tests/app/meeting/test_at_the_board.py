@@ -380,3 +380,26 @@ def test_hosts_are_seen_on_the_network_as_they_come_and_go(desks: Callable[..., 
     ben.lobby.join(found().address, ann.lobby.snapshot.code, HUMAN, "Ben")
     wait(lambda: ben.match.snapshot.away is not None, ann, ben)
     wait(lambda: found() is None, ann, ben)
+
+
+def test_a_tournament_is_opened_in_a_window_joined_with_dogs_and_begun(desks: Callable[..., Desk]) -> None:
+    machine = PlayerSpec.parse("mcts:50")
+    ann, ben, eve = desks("Ann", machine), desks("Ben", machine), desks("Eve")
+    ann.lobby.invite_all(MatchSetup(HUMAN, HUMAN, GO), 1, machine, "Ann")
+    wait(lambda: bool(ann.lobby.snapshot.addresses) and len(ann.lobby.snapshot.gathered) == 1, ann)
+    seen = ann.lobby.snapshot
+    assert not seen.can_begin
+    eve.lobby.join(seen.addresses[0], seen.code, HUMAN, "Eve")
+    wait(lambda: eve.lobby.snapshot.trouble is not None, ann, eve)
+    assert eve.lobby.snapshot.trouble is not None
+    assert eve.lobby.snapshot.trouble.code == "meeting_needs_dog"
+    assert ann.lobby.snapshot.gathered == ("Ann · mcts:50",)
+    ben.lobby.join(seen.addresses[0], seen.code, machine, "Ben")
+    wait(lambda: ben.match.snapshot.away is not None and ann.lobby.snapshot.can_begin, ann, ben)
+    assert not ben.engine.thinks, "nobody plays before it has begun"
+    ann.lobby.begin_tournament()
+    wait(lambda: ann.lobby.snapshot.doing is Doing.NOTHING, ann, ben)
+    wait(lambda: bool(ann.engine.thinks or ben.engine.thinks), ann, ben)
+    for desk in (ann, ben):
+        assert desk.away.table is not None
+        assert desk.away.table.names == ("Ann · mcts:50", "Ben · mcts:50")
