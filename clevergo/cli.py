@@ -446,7 +446,7 @@ def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:
     told: Announcement | None = None
     is_asked = threading.Event()
     if not options.entrants:
-        threading.Thread(target=lambda: (sys.stdin.readline(), is_asked.set()), daemon=True).start()
+        threading.Thread(target=_wait_for_enter, args=(is_asked,), daemon=True).start()
     line = ProgressLine(sys.stderr)
     try:
         while True:
@@ -475,6 +475,12 @@ def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:
         tournament.close()
 
 
+def _wait_for_enter(pressed: threading.Event) -> None:
+    """In a thread: set it once a line has come. Where nothing can be typed, nobody has."""
+    if sys.stdin.readline():
+        pressed.set()
+
+
 def _take_part(tournament: Tournament, player: Player, options: argparse.Namespace) -> None:
     """The host's own player sits down as anybody does, in a thread."""
     import numpy as np
@@ -501,9 +507,9 @@ def _print_crosstable(table: Crosstable) -> None:
         cells = ("·" if other == who else f"{table.points[who][other]:g}" for other in order)
         rows.append((str(place), table.names[who], *cells, f"{sum(table.points[who]):g}"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for place_said, who_said, *cells in rows:
+    for place_said, who_said, *figures in rows:
         told = [place_said.rjust(widths[0]), who_said.ljust(widths[1])]
-        told += [cell.rjust(width) for cell, width in zip(cells, widths[2:], strict=True)]
+        told += [figure.rjust(width) for figure, width in zip(figures, widths[2:], strict=True)]
         print("  ".join(told).rstrip())
 
 

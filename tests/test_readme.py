@@ -87,6 +87,9 @@ def test_every_command_it_shows_is_one_the_program_knows() -> None:
         "adopt",
         "bench",
         "store",
+        "host",
+        "join",
+        "move",
     }
     for (command, played), flags in shown.items():
         done = subprocess.run(

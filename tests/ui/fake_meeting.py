@@ -21,8 +21,8 @@ FOUND = (
     Found("王老师的围棋课", "five", "192.168.178.123:24242", is_tournament=True),
 )
 KEPT = (
-    Kept(Path("a.meeting"), "小明", "go", 31, True, 1.0),
-    Kept(Path("b.meeting"), "Somebody with quite a long name indeed", "five", 112, False, 0.0),
+    Kept(Path("a.meeting"), "小明", "go", 31, True, "Anna", "", 1.0),
+    Kept(Path("b.meeting"), "Somebody with quite a long name indeed", "five", 112, False, "Anna", "alpha_five", 0.0),
 )
 
 

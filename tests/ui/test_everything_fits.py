@@ -434,6 +434,13 @@ def on_the_network(*clicks: str) -> Callable[[Stage, Services], None]:
     return happen
 
 
+def holding(stage: Stage, services: Services) -> None:
+    """A tournament goes on, and nobody of this computer plays in it."""
+    on_the_network()(stage, services)
+    assert isinstance(services.lobby, FakeLobby)
+    services.lobby.say(doing=Doing.HOLDING, table=TABLE)
+
+
 def opposite(away: AwaySeen, plays_for: str = "") -> Callable[[Stage, Services], None]:
     """Somebody at another computer plays."""
 
@@ -477,6 +484,7 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, network": (SceneName.PLAY, on_the_network()),
     "play, network, invited": (SceneName.PLAY, on_the_network("meet.invite")),
     "play, network, gathering": (SceneName.PLAY, on_the_network("meet.kind.True", "meet.invite")),
+    "play, network, holding": (SceneName.PLAY, holding),
     "play, away": (SceneName.PLAY, opposite(replace(AWAY, name="旺财的主人小明", is_here=False, gone_for=3599))),
     "play, asked": (SceneName.PLAY, opposite(replace(AWAY, question="undo", is_asked=True))),
     "play, counting apart": (SceneName.PLAY, opposite(replace(AWAY, is_counting=True, theirs=(3,)))),

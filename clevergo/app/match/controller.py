@@ -391,7 +391,8 @@ class MatchController:
         if self._away is not None:
             if self._phase in _LIVE and not self._away.is_over:
                 self._away.resign()
-        elif table is None or self._phase not in _LIVE or not self._setup.has_human:
+            return
+        if table is None or self._phase not in _LIVE or not self._setup.has_human:
             return
         color = table.side
         loser = color if self._setup.player(color).is_human else color.opponent
@@ -874,8 +875,8 @@ class MatchController:
     def _with_away(self, plain: MatchSnapshot, away: Correspondence) -> MatchSnapshot:
         """What is different with somebody at another computer."""
         live = replace(plain.live, can_undo=self._can_ask_back(away), can_redo=False)
-        counted: dict[str, None] = {"outcome": None, "bare_outcome": None} if away.is_counting else {}
-        return replace(plain, live=live, away=away.seen(self._marked), **counted)
+        seen = replace(plain, live=live, away=away.seen(self._marked))
+        return replace(seen, outcome=None, bare_outcome=None) if away.is_counting else seen
 
     def first_board(self, setup: MatchSetup) -> BoardState:
         """The board a match would begin on; what its rules put there is seen once they are loaded."""

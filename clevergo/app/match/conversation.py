@@ -126,4 +126,4 @@ class Conversation:
         spec = setup.player(color)
         weights = None if spec.dog is None else self._kennel.find_weights(spec.dog, setup.rules.game.name)
         varied = not (setup.black.has_chance or setup.white.has_chance)
-        return Seat(color, spec, weights, self._seeds[color], varied, setup.player(color.opponent).is_human)
+        return Seat(color, spec, weights, self._seeds[color], varied, setup.player(color.opponent).is_person)

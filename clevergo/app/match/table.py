@@ -312,10 +312,11 @@ class Table:
         if dead is not None and self._counting is not None:
             mask = np.zeros(self.position.stones.shape, np.bool_)
             mask.flat[list(dead)] = True
-            if own.outcome != outcome or not np.array_equal(self._dead.get(own.node.number), mask):
+            known = self._dead.get(own.node.number)
+            if own.outcome != outcome or known is None or not np.array_equal(known, mask):
                 self.settle(mask)
                 return True
-        elif outcome is not None and own.outcome is None:
+        elif outcome is not None and (own.outcome is None or own.outcome.termination is not outcome.termination):
             own.finish(outcome)
         has_changed = before != (own.moves, own.settling, own.outcome)
         if has_changed:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from clevergo.app.match.clock import ClockSeen
-from clevergo.app.match.messages import AwaySeen, Crosstable, MatchSetup
+from clevergo.app.match.messages import AwaySeen, MatchSetup
 from clevergo.app.meeting.ledger import Ledger, control_of
+from clevergo.app.meeting.session import Meeting, printable
 from clevergo.app.meeting.words import Answer, Ask, Choose, Mark, Move, Resign, Wish
 from clevergo.games.color import Color
 from clevergo.games.game import Position
 from clevergo.games.guests import game_named
 from clevergo.games.record import GameRecord, TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec
-
-if TYPE_CHECKING:
-    from clevergo.app.meeting.session import Meeting
 
 
 class Correspondence:
@@ -126,7 +123,7 @@ class Correspondence:
     @property
     def other(self) -> PlayerSpec:
         """Who sits opposite."""
-        standing, against = self._meeting.standing, self._ledger.against
+        standing, against = self._meeting.standing, printable(self._ledger.against)
         name, player = (against, against) if self.is_tournament else (standing.name, standing.player)
         return PlayerSpec(PlayerKind.REMOTE, who=name or "?", plays_for=player)
 
@@ -181,7 +178,7 @@ class Correspondence:
             standing.is_lost,
             standing.trouble,
             standing.refusal,
-            _table_of(standing.table),
+            standing.table,
         )
 
     # --- what is wished for -----------------------------------------------------------------------------
@@ -232,7 +229,3 @@ class Correspondence:
         if not self._is_told_to_go:
             self._is_told_to_go = True
             self._meeting.leave(forget=self.is_over)
-
-
-def _table_of(told: object) -> Crosstable | None:
-    return told if isinstance(told, Crosstable) else None

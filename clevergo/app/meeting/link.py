@@ -61,6 +61,8 @@ from clevergo.problem import Problem, cause_of, unexpected
 logger = logging.getLogger(__name__)
 
 SUBPROTOCOL = "clevergo-meeting"
+Line: TypeAlias = ServerConnection
+"""A connection, as the host has it."""
 _PATIENCE = 5.0
 """Seconds for each step before somebody is trusted."""
 _PING_SECONDS, _PONG_SECONDS = 4.0, 8.0

@@ -15,9 +15,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from clevergo.app.match.messages import MatchSetup
+from clevergo.app.match.messages import Crosstable, MatchSetup
 from clevergo.games.color import Color
-from clevergo.players.spec import PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 from clevergo.problem import Problem, ProblemError, unexpected
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ ONLY_AT = "CLEVERGO_ONLY_AT"
 """A variable of the environment: the address of this computer to wait at and to be found at; without it, every one."""
 _MOST_KEPT = 20
 _FEWEST = 2
+_SIMULATIONS = 100
+"""Of a dog that goes on with a game."""
 
 
 class Doing(enum.Enum):
@@ -44,6 +46,8 @@ class Doing(enum.Enum):
     """Somebody is waited for."""
     GATHERING = "gathering"
     """Somebody is waited for who brings a dog to a tournament."""
+    HOLDING = "holding"
+    """A tournament goes on in which nobody of this computer plays."""
     JOINING = "joining"
     """The host is looked for."""
 
@@ -58,6 +62,10 @@ class Kept:
     game: str
     moves: int
     is_host: bool
+    own: str
+    """What the person here was called in it."""
+    player: str
+    """Who played for the person here; empty for themself."""
     played: float
     """When something has happened in it last: seconds since 1970."""
 
@@ -77,6 +85,8 @@ class LobbySnapshot:
     """Where they find this computer, where they do not find it by themselves."""
     gathered: tuple[str, ...] = ()
     """Who takes part in the tournament so far."""
+    table: Crosstable | None = None
+    """How the tournament that is held here stands."""
     trouble: Problem | None = None
     """Why what was tried last has come to nothing."""
 
@@ -101,9 +111,13 @@ class Lobby:
         self._name = ""
         self._meeting: Meeting | None = None
         self._tournament: Tournament | None = None
+        self._only_holds = False
+        """Whether nobody of this computer plays in it."""
         self._announcement: Announcement | None = None
         self._finder: Finder | None = None
         self._looks = False
+        self._own: frozenset[str] = frozenset()
+        """Where this computer invites: nobody is their own guest."""
         self.can_play: Callable[[PlayerSpec, str], bool] = lambda _player, _game: True
         """Whether a player knows a game, by its name; the window says how to find out."""
         at = os.environ.get(ONLY_AT, "")
@@ -178,8 +192,12 @@ class Lobby:
         self._open(make, Doing.JOINING)
 
     def go_on(self, kept: Kept, player: PlayerSpec, name: str) -> None:
-        """Go on with a game; it comes to the board at once, whether or not the other is there."""
-        self._begin(Doing.OPENING, player, name)
+        """Go on with a game; it comes to the board at once, whether or not the other is there.
+
+        Whoever sat here sits here again: the other is not to meet a dog in a person's place. ``player`` says how much
+        the dog thinks, where it is the same.
+        """
+        self._begin(Doing.OPENING, _who_sat(kept.player, player), kept.own or name)
 
         def make() -> Meeting:
             from clevergo.app.meeting import session
@@ -198,7 +216,7 @@ class Lobby:
         if self._tournament is not None:
             self._tournament.leave()
             self._tournament = None
-        self._say(doing=Doing.NOTHING, code="", addresses=(), gathered=())
+        self._say(doing=Doing.NOTHING, code="", addresses=(), gathered=(), table=None)
 
     def forgive(self) -> None:
         """What went wrong has been read."""
@@ -215,8 +233,10 @@ class Lobby:
         """Take in what has happened; called each frame. Whom a game can begin with now, told once."""
         while not self._results.empty():
             self._results.get()()
-        if self._finder is not None and self._finder.found != self.snapshot.found:
-            self._say(found=self._finder.found)
+        if self._finder is not None:
+            found = tuple(one for one in self._finder.found if one.address not in self._own)
+            if found != self.snapshot.found:
+                self._say(found=found)
         if self._tournament is not None:
             self._watch(self._tournament)
         if self._meeting is not None and self._meeting.poll():
@@ -293,7 +313,7 @@ class Lobby:
         if attempt != self._attempt:
             tournament.leave()
             return
-        self._tournament = tournament
+        self._tournament, self._only_holds = tournament, player is None
         self._say(doing=Doing.GATHERING)
         if player is None:
             return
@@ -325,7 +345,9 @@ class Lobby:
             self._say(gathered=seen.names)
         if seen.has_begun and self.snapshot.doing is Doing.GATHERING:
             self._take_back()
-            self._say(doing=Doing.NOTHING)
+            self._say(doing=Doing.HOLDING if self._only_holds else Doing.NOTHING)
+        if seen.table is not self.snapshot.table:
+            self._say(table=seen.table)
 
     def _tell(self, code: str, port: int, game: str, is_tournament: bool = False) -> None:
         """Somebody can come now: say so, here and on the network."""
@@ -343,15 +365,16 @@ class Lobby:
             at = list(interfaces) or own_addresses()
             told = tuple(one if port == PORT else f"{one}:{port}" for one in at)
             made = Announcement(secrets.token_hex(8), name, game, port, interfaces, is_tournament)
-            self._results.put(lambda: self._announced(attempt, made, told))
+            own = frozenset(f"{one}:{port}" for one in at)
+            self._results.put(lambda: self._announced(attempt, made, told, own))
 
         self._in_thread(work, attempt)
 
-    def _announced(self, attempt: int, made: Announcement, told: tuple[str, ...]) -> None:
+    def _announced(self, attempt: int, made: Announcement, told: tuple[str, ...], own: frozenset[str]) -> None:
         if attempt != self._attempt or self.snapshot.doing not in (Doing.INVITING, Doing.GATHERING, Doing.OPENING):
             made.close()
             return
-        self._announcement = made
+        self._announcement, self._own = made, own
         self._say(addresses=told)
 
     def _take_back(self) -> None:
@@ -372,7 +395,7 @@ class Lobby:
         self._finder = finder
 
     def _read_kept(self) -> None:
-        from clevergo.app.meeting.session import kept
+        from clevergo.app.meeting.session import kept, printable
         from clevergo.app.meeting.store import BadMeetingError, read_meeting
 
         found: list[Kept] = []
@@ -386,7 +409,8 @@ class Lobby:
             if ledger is None or ledger.is_over or ledger.terms.tournament or not card.other:
                 continue
             moves = len(ledger.record.moves)
-            found.append(Kept(path, card.other, ledger.terms.game, moves, card.is_host, played))
+            name = printable(card.other)
+            found.append(Kept(path, name, ledger.terms.game, moves, card.is_host, card.name, card.player, played))
         self._results.put(lambda: self._say(kept=tuple(found)))
 
     def _in_thread(self, work: Callable[[], None], attempt: int | None = None) -> None:
@@ -411,3 +435,15 @@ class Lobby:
 
     def _say(self, **values: object) -> None:
         self.snapshot = replace(self.snapshot, **values)  # type: ignore[arg-type]
+
+
+def _who_sat(told: str, chosen: PlayerSpec) -> PlayerSpec:
+    """Who played here before, as the other was told; ``chosen`` where that is the same."""
+    if not told:
+        return PlayerSpec(PlayerKind.HUMAN)
+    if not chosen.is_human and told == (chosen.dog or str(chosen)):
+        return chosen
+    try:
+        return PlayerSpec.parse(told)
+    except PlayerSpecError:
+        return PlayerSpec(PlayerKind.ALPHAGO, told, _SIMULATIONS)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.proof import new_nonce
+from clevergo.app.meeting.session import printable
 from clevergo.app.meeting.sides import Host
 from clevergo.app.meeting.words import (
     MOST_ENTRANTS,
@@ -127,7 +128,7 @@ class Referee:
         chair = next((chair for chair in self.chairs if chair.host.meeting == hello.meeting), None)
         is_new = chair is None
         if chair is None:
-            if self.has_begun or len(self.chairs) >= MOST_ENTRANTS:
+            if self.why_not(hello):
                 return None
             meeting = new_nonce()
             host = Host(Ledger(self._terms), meeting, self._name, "", self._now, lambda _entry: None)
@@ -138,9 +139,16 @@ class Referee:
         whom = self.chairs if is_new else [chair]
         return chair, told + self._tell_table(whom)
 
+    def why_not(self, hello: Hello) -> str:
+        """Why somebody new cannot take part: a word; empty where they can."""
+        if self.has_begun or len(self.chairs) >= MOST_ENTRANTS:
+            return "begun"
+        return "" if hello.player else "needs_dog"
+
     def _free_name(self, hello: Hello) -> str:
         """What they are called; with a number where somebody is called so already."""
-        wanted = " · ".join(part for part in (hello.name, hello.player) if part)[:_NAME] or "?"
+        told = printable(hello.name), printable(hello.player)
+        wanted = " · ".join(part for part in told if part)[:_NAME].strip() or "?"
         taken = {chair.name for chair in self.chairs}
         names = (wanted, *(f"{wanted[: _NAME - 4]} {number}" for number in range(2, MOST_ENTRANTS + 2)))
         return next(name for name in names if name not in taken)
@@ -152,12 +160,15 @@ class Referee:
     # --- games ------------------------------------------------------------------------------------------
 
     def begin(self) -> Told:
-        """Nobody comes in any more, and the first games begin."""
-        if self.has_begun or len(self.chairs) < 2:
+        """Nobody comes in any more, and the first games begin; who has come and left does not take part."""
+        here = [chair for chair in self.chairs if chair.host.is_here]
+        if self.has_begun or len(here) < 2:
             return []
-        self.has_begun = True
+        self.has_begun, self.chairs = True, here
+        for number, chair in enumerate(here):
+            chair.number = number
         self._pairs = {(a, b): _Pair() for a, b in itertools.combinations(range(len(self.chairs)), 2)}
-        return self._pair_up()
+        return self._tell_table(self.chairs) + self._pair_up()
 
     @property
     def is_over(self) -> bool:

@@ -116,14 +116,14 @@ class Meeting:
             is_waiting = news.is_waiting if news.is_here else now.is_waiting and not now.is_host
             self.standing = replace(now, is_here=news.is_here, is_waiting=is_waiting)
             if news.is_here:
-                self.standing = replace(self.standing, name=news.name, player=news.player)
+                self.standing = replace(self.standing, name=printable(news.name), player=printable(news.player))
         elif isinstance(news, Clocks):
             self.standing = replace(now, clocks=news)
         elif isinstance(news, Entrants):
-            table = replace(now.table or Crosstable(), names=news.names)
-            self.standing = replace(
-                now, table=table if len(table.points) == len(table.names) else _unplayed(news.names)
-            )
+            names = tuple(map(printable, news.names))
+            table = replace(now.table or Crosstable(), names=names)
+            is_whole = len(table.points) == len(table.names)
+            self.standing = replace(now, table=table if is_whole else _unplayed(names))
         elif isinstance(news, Scores):
             self.standing = replace(now, table=counted(now.table, news))
         elif isinstance(news, Refused):
@@ -206,6 +206,11 @@ def kept(folder: Path, is_host: bool | None = None) -> Iterator[Path]:
     end = {None: "", True: "-host", False: "-guest"}[is_host]
     found = [(path.stat().st_mtime_ns, path) for path in folder.glob(f"*{end}{SUFFIX}")]
     yield from (path for _, path in sorted(found, reverse=True))
+
+
+def printable(name: str) -> str:
+    """What somebody says they are called, as one line of text that can be shown and printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
 def _unplayed(names: tuple[str, ...]) -> Crosstable:

@@ -8,10 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from websockets.asyncio.server import ServerConnection
-
 from clevergo.app.match.messages import Crosstable
-from clevergo.app.meeting.link import DoorLink, Failed, Listening, Voice
+from clevergo.app.meeting.link import DoorLink, Failed, Line, Listening, Voice
 from clevergo.app.meeting.proof import Seal, key_of, new_code, new_nonce
 from clevergo.app.meeting.referee import Chair, Referee, Told
 from clevergo.app.meeting.session import LOOPBACK, Meeting, counted, join
@@ -43,7 +41,7 @@ class TournamentLink(DoorLink):
         salt = new_nonce()
         super().__init__(folder, key_of(code, salt), salt, interface, port)
         self._referee = referee
-        self._lines: dict[ServerConnection, Chair] = {}
+        self._lines: dict[Line, Chair] = {}
         self._voices: dict[Chair, Voice] = {}
         self.seen = TournamentSeen()
         """Made anew when something has changed; read by other threads."""
@@ -59,10 +57,10 @@ class TournamentLink(DoorLink):
     def _look(self) -> None:
         self._deliver(self._referee.look())
 
-    def _welcome(self, connection: ServerConnection, said: Seal, hello: Hello) -> str:
+    def _welcome(self, connection: Line, said: Seal, hello: Hello) -> str:
         entered = self._referee.enter(hello)
         if entered is None:
-            return "begun"
+            return self._referee.why_not(hello)
         chair, told = entered
         before = self._voices.pop(chair, None)
         if before is not None:
@@ -72,14 +70,14 @@ class TournamentLink(DoorLink):
         self._deliver(told)
         return ""
 
-    def _is_inside(self, connection: ServerConnection) -> bool:
+    def _is_inside(self, connection: Line) -> bool:
         chair = self._lines.get(connection)
         return chair is not None and self._voices[chair].connection is connection
 
-    def _deal_with(self, connection: ServerConnection, message: Act | Bye) -> None:
+    def _deal_with(self, connection: Line, message: Act | Bye) -> None:
         self._deliver(self._referee.hear(self._lines[connection], message))
 
-    def _leave(self, connection: ServerConnection) -> None:
+    def _leave(self, connection: Line) -> None:
         chair = self._lines.pop(connection, None)
         voice = None if chair is None else self._voices.get(chair)
         if chair is not None and voice is not None and voice.connection is connection:

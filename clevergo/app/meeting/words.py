@@ -71,7 +71,7 @@ class Opened(Message, frozen=True, tag="opened"):
 class Closed(Message, frozen=True, tag="closed"):
     """Host: why the door stays shut, or why whoever knows the code cannot stay."""
 
-    reason: Literal["version", "code", "busy", "begun", "over"]
+    reason: Literal["version", "code", "busy", "begun", "needs_dog", "over"]
     version: _Number = VERSION
 
 

@@ -218,6 +218,30 @@ def test_a_game_is_counted_once_both_mark_the_same_stones(desks: Callable[..., D
     assert ann.file() == ben.file()
 
 
+def test_who_resigns_has_lost_in_both_windows(desks: Callable[..., Desk]) -> None:
+    ann, ben = desks("Ann"), desks("Ben")
+    meet(ann, ben)
+    play(ann, ben, 12)
+    ann.match.resign()  # it is not even her turn
+    wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
+    for desk in (ann, ben):
+        assert desk.match.snapshot.outcome is not None
+        assert desk.match.snapshot.outcome.points() == "W+R"
+    ben.match.resign()
+    ben.poll()
+    assert ann.file() == ben.file()
+
+
+def test_one_may_resign_while_stones_are_marked(desks: Callable[..., Desk]) -> None:
+    ann, ben = desks("Ann"), desks("Ben")
+    meet(ann, ben)
+    play(ann, ben, 12, 7, PASS, PASS)
+    tell_dead(ann)
+    ben.match.resign()
+    wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
+    assert [desk.match.snapshot.outcome.points() for desk in (ann, ben)] == ["B+R", "B+R"]  # type: ignore[union-attr]
+
+
 def test_two_passes_may_be_taken_back_to_play_on(desks: Callable[..., Desk]) -> None:
     ann, ben = desks("Ann"), desks("Ben")
     meet(ann, ben)
@@ -332,12 +356,11 @@ def test_a_third_who_knows_the_code_is_told_that_somebody_plays_already(desks: C
     seen = ann.lobby.snapshot
     for desk in (ben, eve):
         desk.lobby.join(seen.addresses[0], seen.code, HUMAN, desk.name)
-        wait(
-            lambda desk=desk: desk.match.snapshot.away is not None or desk.lobby.snapshot.trouble is not None,
-            ann,
-            ben,
-            eve,
-        )  # type: ignore[misc]
+
+        def has_heard(desk: Desk = desk) -> bool:
+            return desk.match.snapshot.away is not None or desk.lobby.snapshot.trouble is not None
+
+        wait(has_heard, ann, ben, eve)
     assert eve.lobby.snapshot.trouble is not None
     assert eve.lobby.snapshot.trouble.code == "meeting_busy"
     wait(lambda: ann.match.snapshot.away is not None, ann, ben)
@@ -357,3 +380,26 @@ def test_hosts_are_seen_on_the_network_as_they_come_and_go(desks: Callable[..., 
     ben.lobby.join(found().address, ann.lobby.snapshot.code, HUMAN, "Ben")
     wait(lambda: ben.match.snapshot.away is not None, ann, ben)
     wait(lambda: found() is None, ann, ben)
+
+
+def test_a_tournament_is_opened_in_a_window_joined_with_dogs_and_begun(desks: Callable[..., Desk]) -> None:
+    machine = PlayerSpec.parse("mcts:50")
+    ann, ben, eve = desks("Ann", machine), desks("Ben", machine), desks("Eve")
+    ann.lobby.invite_all(MatchSetup(HUMAN, HUMAN, GO), 1, machine, "Ann")
+    wait(lambda: bool(ann.lobby.snapshot.addresses) and len(ann.lobby.snapshot.gathered) == 1, ann)
+    seen = ann.lobby.snapshot
+    assert not seen.can_begin
+    eve.lobby.join(seen.addresses[0], seen.code, HUMAN, "Eve")
+    wait(lambda: eve.lobby.snapshot.trouble is not None, ann, eve)
+    assert eve.lobby.snapshot.trouble is not None
+    assert eve.lobby.snapshot.trouble.code == "meeting_needs_dog"
+    assert ann.lobby.snapshot.gathered == ("Ann · mcts:50",)
+    ben.lobby.join(seen.addresses[0], seen.code, machine, "Ben")
+    wait(lambda: ben.match.snapshot.away is not None and ann.lobby.snapshot.can_begin, ann, ben)
+    assert not ben.engine.thinks, "nobody plays before it has begun"
+    ann.lobby.begin_tournament()
+    wait(lambda: ann.lobby.snapshot.doing is Doing.NOTHING, ann, ben)
+    wait(lambda: bool(ann.engine.thinks or ben.engine.thinks), ann, ben)
+    for desk in (ann, ben):
+        assert desk.away.table is not None
+        assert desk.away.table.names == ("Ann · mcts:50", "Ben · mcts:50")

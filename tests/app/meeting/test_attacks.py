@@ -16,11 +16,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from clevergo.app.meeting import words
-from clevergo.app.meeting.ledger import Ledger
+from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.link import SUBPROTOCOL
 from clevergo.app.meeting.proof import Handshake, Seal, SealError, key_of, new_nonce
 from clevergo.app.meeting.session import Meeting, invite, join
-from clevergo.app.meeting.sides import Host
+from clevergo.app.meeting.sides import Guest, Host
 from clevergo.app.meeting.words import Act, Hello, Knock, Mark, Move, NotAMessageError, Resign, Terms, write
 from tests.patience import PATIENCE
 
@@ -42,9 +42,9 @@ GOOD = [
 ]
 
 
-def mutated(rng: random.Random) -> bytes:
+def mutated(rng: random.Random, good: list[bytes] = GOOD) -> bytes:
     """A good message after something has happened to it; sometimes nothing has."""
-    data = bytearray(rng.choice(GOOD))
+    data = bytearray(rng.choice(good))
     for _ in range(rng.choice((0, 1, 1, 2, 8))):
         at = rng.randrange(len(data) + 1)
         kind = rng.randrange(6)
@@ -57,7 +57,7 @@ def mutated(rng: random.Random) -> bytes:
         elif kind == 3:
             data[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 40)))
         elif kind == 4:
-            data += rng.choice(GOOD)
+            data += rng.choice(good)
         else:
             data[at:at] = b"[" * rng.choice((10, 3_000, 9_000))
         if not data:
@@ -94,6 +94,42 @@ def test_twenty_thousand_messages_out_of_order_or_out_of_their_mind_change_nothi
     assert grown < _WORTH
     assert Ledger.read(host.ledger.entries).record.moves == host.ledger.record.moves
     assert len(host.ledger.entries) < 20, "an act counts once, however often it is said"
+
+
+def test_a_guest_believes_nothing_of_twenty_thousand_messages_that_the_rules_forbid() -> None:
+    """A host that means ill: whatever it says, the guest's game follows the rules, and it remembers nothing else."""
+    rng = random.Random(4)
+    ledger = Ledger(GO)
+    said = [write(words.Welcome("Ann", "", MEETING, 3, 0)), *map(write, ledger.entries)]
+    said += [write(ledger.append(words.Moved(0, 12))), write(ledger.append(words.Moved(1, 7)))]
+    said += [write(words.Clocks(1.0, 2.0)), write(words.Refused(1, "late")), write(words.Bye())]
+    said += [write(words.Entrants(("Ann", "Ben"))), write(words.Scores((0,) * 4, (0,) * 4))]
+    said += [write(words.Entry(3, words.Answered(True))), write(words.Entry(2, words.Resigned(True)))]
+    guest = Guest("Ben", "")
+    guest.hear(words.Welcome("Ann", "", MEETING, 3, 0))
+    for entry in ledger.entries:
+        guest.hear(entry)
+    assert guest.ledger is not None
+    refused = heard = 0
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(MESSAGES):
+        entries, record = len(guest.ledger.entries), guest.ledger.record.moves
+        try:
+            message = words.FROM_HOST.read(mutated(rng, said))
+            heard += 1
+            guest.hear(message)
+        except (NotAMessageError, RefusedError):
+            refused += 1
+            assert (len(guest.ledger.entries), guest.ledger.record.moves) == (entries, record)
+        if not guest.is_here:
+            guest.hear(words.Welcome("Ann", "", MEETING, len(guest.ledger.entries), 0))
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert refused > MESSAGES / 3
+    assert heard > MESSAGES / 10
+    assert grown < _WORTH
+    assert Ledger.read(guest.ledger.entries).record.moves == guest.ledger.record.moves
 
 
 def test_no_seal_is_opened_by_twenty_thousand_guesses() -> None:

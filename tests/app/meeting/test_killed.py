@@ -43,9 +43,14 @@ class Running:
 
     def said(self, pattern: str) -> re.Match[str]:
         """The first line that matches, once it is there."""
-        found: list[re.Match[str]] = []
-        wait(lambda: bool(found.extend(m for line in self.lines if (m := re.search(pattern, line))) or found))
-        return found[0]
+
+        def found() -> re.Match[str] | None:
+            return next((match for line in list(self.lines) if (match := re.search(pattern, line))), None)
+
+        wait(lambda: found() is not None)
+        match = found()
+        assert match is not None
+        return match
 
     def end(self) -> int:
         code = self.process.wait(PATIENCE)

@@ -141,6 +141,16 @@ def test_before_it_begins_nobody_plays_and_afterwards_nobody_comes_in() -> None:
     assert hall.referee.begin() == []
 
 
+def test_who_has_left_before_it_begins_does_not_take_part_and_people_do_not_either() -> None:
+    hall = Hall("Eve", "Ann", "Ben", rounds=1)
+    hall.cut(hall.chairs["Eve"])
+    hall.deliver(hall.referee.begin())
+    assert hall.referee.names == ("Ann · pup", "Ben · pup")
+    person = Hello("Eve", "", "", 0)
+    assert hall.referee.why_not(person) == "begun"
+    assert Hall().referee.why_not(person) == "needs_dog"
+
+
 def test_no_more_than_so_many_come_in_and_all_have_names_of_their_own() -> None:
     hall = Hall(*["Ann"] * 1)
     for _ in range(MOST_ENTRANTS - 1):

@@ -28,6 +28,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import BUTTON_RADIUS, GAP, Size
+from clevergo.ui.scenes.meeting.panel import TablePanel
 from clevergo.ui.scenes.meeting.words import kept_said
 from clevergo.ui.scenes.play.setup import TimeFields
 from clevergo.ui.scenes.play.sides import Roster, SideForm
@@ -40,8 +41,11 @@ _CODE, _CODE_BOX = 54, 132
 """Type size of a code, to be read across a room, and the height of the box around it."""
 _FOUND_ROW, _KEPT_ROW = 52, 38
 _MOST_KEPT = 3
+_JOIN_FORM = 48 + 12 + 38 + 4 + 20 + 10 + 20 + 12
+"""Logical units of the fields, the button and what stands over the old games."""
 _ROUNDS = (1, 2, 3, 4)
 _ROOMY = 640
+_YOU_MARGIN = 10
 _WIDEST = 1240
 """Logical units of both cards and what is between them."""
 
@@ -110,8 +114,8 @@ class MeetingPage(Page):
     def invite(self, setup: MatchSetup, color: Color) -> None:
         """Wait for somebody, who sits down opposite ``color``."""
         me = self.you.player
-        players = {"black": me, "white": HUMAN} if color is Color.BLACK else {"black": HUMAN, "white": me}
-        self._lobby.invite(replace(setup, **players), color, self._name())
+        black, white = (me, HUMAN) if color is Color.BLACK else (HUMAN, me)
+        self._lobby.invite(replace(setup, black=black, white=white), color, self._name())
 
     def invite_all(self, setup: MatchSetup, rounds: int) -> None:
         """Open a tournament; a dog of one's own takes part."""
@@ -187,14 +191,14 @@ class YouCard(Panel):
 
     def needed_height(self, look: Look) -> int:
         """Pixels."""
-        return look.px(2 * 12 + 20 + 4) + self._side.needed_height(look)
+        return look.px(2 * _YOU_MARGIN + 18 + 2) + self._side.needed_height(look)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        inner = self.inner(look, 16, 12)
+        inner = self.inner(look, 16, _YOU_MARGIN)
         left, right = cut_left(inner, round(inner.width * 0.34), look.px(28))
-        left = self._title.place_top(left, look, look.px(20), look.px(4))
+        left = self._title.place_top(left, look, look.px(18), look.px(2))
         self._field.place(cut_top(left, look.px(_FIELD))[0], look)
-        right = self._who.place_top(right, look, look.px(20), look.px(4))
+        right = self._who.place_top(right, look, look.px(18), look.px(2))
         self._side.place(right, look)
 
 
@@ -230,13 +234,14 @@ class InviteCard(Panel):
             Option(Color.WHITE, Text.WHITE),
             Option(None, MeetText.BY_LOT),
         ]
-        self._color: Segmented[Color | None] = Segmented(colors, None, lambda _color: None, "meet.color")
+        self._color: Segmented[Color | None] = Segmented(
+            colors, None, lambda _color: None, "meet.color", MeetText.COLOR
+        )
         self._time = TimeFields(self._choose_time, "meet")
         self._rounds = Stepper(_ROUNDS, 2, lambda _rounds: None, id="meet.rounds", unit=MeetText.ROUNDS)
-        rules, start, below = setup.rules, setup.start, [(MeetText.TIME, self._time), (MeetText.COLOR, self._color)]
-        self._game_terms = TermRows("meet", rules, start, self._choose_rules, below=below)
-        each = [(MeetText.EACH, self._rounds)]
-        self._all_terms = TermRows("meet.all", rules, start, self._choose_rules, below=each)
+        rules, start, time, each = setup.rules, setup.start, (MeetText.TIME, self._time), (MeetText.EACH, self._rounds)
+        self._game_terms = TermRows("meet", rules, start, self._choose_rules, below=[time])
+        self._all_terms = TermRows("meet.all", rules, start, self._choose_rules, below=[each])
         self._invite = Button(
             MeetText.INVITE_DO, self._go, ButtonKind.PRIMARY, Icon.LINK, Size.HEADING, id="meet.invite"
         )
@@ -248,9 +253,11 @@ class InviteCard(Panel):
         self._begin = Button(MeetText.BEGIN, page.begin, ButtonKind.PRIMARY, Icon.PLAY, id="meet.begin")
         self._cancel = Button(Text.CANCEL, page.cancel, id="meet.cancel")
         self._busy = ProgressBar("meet.busy")
+        self._table = TablePanel()
         self._doing = Doing.NOTHING
         self.add(self._title, self._kind, self._game_terms, self._all_terms, self._invite, self._said)
         self.add(self._code, self._copy, self._where, self._names, self._begin, self._cancel, self._busy)
+        self.add(self._table, self._color)
         self._time.show(setup.time)
         self._show_form()
 
@@ -278,6 +285,7 @@ class InviteCard(Panel):
     def show(self, seen: LobbySnapshot) -> None:
         """Show how far it is."""
         is_open = seen.doing in (Doing.INVITING, Doing.GATHERING)
+        self._table.show(seen.table)
         self._code.code = seen.code
         self._where.words = (
             (lambda s: s.get(MeetText.ADDRESS, address=", ".join(seen.addresses))) if seen.addresses else ""
@@ -296,13 +304,16 @@ class InviteCard(Panel):
             self._code.invalidate() if is_open else None
 
     def _show_form(self) -> None:
-        is_open = self._doing in (Doing.INVITING, Doing.GATHERING)
-        is_tournament = bool(self._kind.value)
-        self._kind.is_visible = self._invite.is_visible = not is_open
-        self._game_terms.is_visible = not is_open and not is_tournament
-        self._all_terms.is_visible = not is_open and is_tournament
-        for widget in (self._code, self._copy, self._where, self._cancel, self._busy):
+        is_open, is_held = self._doing in (Doing.INVITING, Doing.GATHERING), self._doing is Doing.HOLDING
+        is_tournament, is_form = bool(self._kind.value), not (is_open or is_held)
+        self._kind.is_visible = self._invite.is_visible = is_form
+        self._game_terms.is_visible = self._color.is_visible = is_form and not is_tournament
+        self._all_terms.is_visible = is_form and is_tournament
+        for widget in (self._code, self._copy, self._where, self._busy):
             widget.is_visible = is_open
+        self._cancel.is_visible, self._table.is_visible = is_open or is_held, is_held
+        self._cancel.words = MeetText.END if is_held else Text.CANCEL
+        self._said.is_visible = not is_held
         self._busy.is_busy = is_open
         self._names.is_visible = self._begin.is_visible = self._doing is Doing.GATHERING
         self.place_again()
@@ -313,9 +324,18 @@ class InviteCard(Panel):
             self._title.place(head, look)
             self._place_open(rest, look)
             return
+        if self._table.is_visible:
+            self._title.place(head, look)
+            rest, foot = cut_bottom(rest, look.px(42), look.px(14))
+            self._cancel.place_right(foot, look, max(self._cancel.needed_width(look), look.px(110)))
+            self._table.place(rest, look)
+            return
         title = look.width(look.say(MeetText.INVITE), Size.HEADING, True) + look.px(4)
         self._kind.place(self._title.place_left(head, look, title, look.px(24)), look)
         rest, foot = cut_bottom(rest, look.px(_BUTTON), look.px(10))
+        if self._color.is_visible:
+            wide = min(self._color.needed_width(look), foot.width * 11 // 20)
+            foot = self._color.place_left(foot, look, wide, look.px(10))
         self._invite.place(foot, look)
         terms = self._all_terms if self._all_terms.is_visible else self._game_terms
         rest = terms.place_top(rest, look, terms.needed_height(look), look.px(12))
@@ -398,7 +418,8 @@ class JoinCard(Panel):
         rest = self._title.place_top(self.inner(look), look, look.px(34), look.px(6))
         rest = self._around.place_top(rest, look, look.px(20), look.px(4))
         if self._kept.is_visible:
-            rows = min(len(self._seen.kept), _MOST_KEPT)
+            free = rest.height - look.px(_JOIN_FORM + _FOUND_ROW)
+            rows = max(min(len(self._seen.kept), _MOST_KEPT, free // look.px(_KEPT_ROW)), 1)
             rest = self._kept.place_bottom(rest, look, rows * look.px(_KEPT_ROW), look.px(2))
             rest = self._old.place_bottom(rest, look, look.px(20), look.px(12))
         rest = self._do.place_bottom(rest, look, look.px(_BUTTON), look.px(12))
