@@ -28,6 +28,8 @@ from clevergo.workers.inbox import Stop
 from clevergo.workers.process import Worker, packed_work
 
 Connect = Callable[[str], Cluster]
+LineEnd = Connection
+"""What ``Worker.new_line`` yields."""
 
 
 class RemoteWorker:
