@@ -60,6 +60,23 @@ def run(data: Path) -> Callable[..., int]:
     return run_command
 
 
+# --- boards ----------------------------------------------------------------------------------------------
+
+
+def test_a_dog_is_moved_to_another_board_by_a_command(
+    run: Callable[..., int], data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kennel = Kennel(Paths(data, tmp_path / "program"))
+    kennel.adopt("pup")
+    assert run("move", "pup", "13", "--beside", "9", "7") == 0
+    assert "pup grows up on 13x13 and 9x9 and 7x7" in capsys.readouterr().out
+    assert kennel.dog("pup").sizes == (13, 9, 7)
+    assert run("move", "pup", "20") != 0
+    assert "no dog of Go grows up on boards of 20" in capsys.readouterr().err
+    assert run("train", "pup", "--minutes", "1", "--size", "9") != 0
+    assert "move pup SIZE" in capsys.readouterr().err
+
+
 # --- dogs from elsewhere ----------------------------------------------------------------------------------
 
 
@@ -272,7 +289,7 @@ def test_a_dog_of_five_in_a_row_learns_by_the_rule_one_asks_for_and_is_listed_ap
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession], data: Path
 ) -> None:
     for name, asked in (("a", ["--n", "4", "--size", "9"]), ("b", ["--rule", "all"])):
-        FakeSession.script = (snapshot(60, 40, phase=TrainingPhase.IDLE),)
+        FakeSession.script = (snapshot(60, 40, samples=128, phase=TrainingPhase.IDLE),)
         assert run("train", name, "--minutes", "1", "--game", "five", *asked) == 0
     chosen = [load_dog_settings(dog.folder, dog.config).of_game for dog in map(Kennel(Paths(data)).dog, "ab")]
     assert chosen == [{"rule": "freestyle", "row": 4}, {"rule": "all", "row": 5}]

@@ -77,6 +77,8 @@ MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
 MicroText = Texts("MicroText")
 """What is said where one looks into a net."""
+MeetText = Texts("MeetText")
+"""Games with somebody at another computer."""
 MusicText = Texts("MusicText")
 """The card of the music."""
 ExperimentText = Texts("ExperimentText")

@@ -146,6 +146,8 @@ class Settings:
     has said. Whoever chose them before the ladder was there goes on so (:attr:`chooses_more`)."""
     last_scene: SceneName = SceneName.PLAY
     """The scene the window was closed in."""
+    shared_place: str = ""
+    """Where dogs lie that several people share: a folder or an address; empty before one was named."""
     last_dog: str = ""
     """The dog looked at last where dogs train; empty before the first."""
     effort: Effort = Effort.ALL

@@ -81,6 +81,7 @@ class NewsKind(enum.Enum):
     GREW = "grew"  # net: in short; games
     NEW_AGE = "new_age"  # games: of the age that was kept
     MOMENT = "moment"  # moment: its kind; games; since: from which of its games on it was watched
+    MOVED = "moved"  # size: of the board it grows up on now; before; games; beside: sizes it plays on too, as text
     LEARNED = "learned"  # piece: the kind; right, asked; before: right at the first age asked; games; first: that age
 
 
@@ -206,6 +207,8 @@ class DogInfo:
     """The boards it learned on, by points along a side: of others it knows nothing, though most can play on them."""
     plays_elsewhere: bool = True
     """Whether it can play on other boards at all; nets with fully connected layers cannot."""
+    beside: tuple[int, ...] = ()
+    """Those of its boards that it plays itself on by turns with the first."""
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,8 @@ class TrainingJournal:
                 self._tell(NewsKind.PUBLISHED, stage=self._stage, games=signs.games, explained=signs.explained)
             case events.Published(counters, _, age) if age is not None:
                 growth.note_ages(self._dog.id, counters.seconds)
-                self._tell(NewsKind.NEW_AGE, games=age)
+                if age:  # that it is born has been told
+                    self._tell(NewsKind.NEW_AGE, games=age)
             case events.Noted():
                 self._on_noted(event)
             case events.Examined(counters, marks):

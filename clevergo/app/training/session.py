@@ -156,7 +156,7 @@ class TrainingSession:
         from clevergo.training.run.plan import plan_for_machine
 
         try:
-            settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config)
+            settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config, dog.beside)
             plan = replace(plan_for_machine(EFFORT_SHARES[self._effort], seconds, games), cluster=cluster)
             ladder = self._ladder_of(dog)
             known = self._kennel.growth.moments.known(dog.id, dog.name)
@@ -219,10 +219,13 @@ class TrainingSession:
         from clevergo.training.ratings.ladder import Ladder
         from clevergo.training.run.events import Rated
 
-        matches = self._kennel.growth.rating_matches(dog.id)
+        # Games on a board that the dog has left say nothing of how strong it is on this one.
+        since = dog.moved_after
+        matches = [match for match in self._kennel.growth.rating_matches(dog.id) if match.games >= since]
         began = matches[0].seconds if matches else math.inf
         # The shipped dog's matches are not told of, so a dog that was it once has ratings older than its first match.
-        known = [point for point in self._kennel.growth.strengths(dog.id) if point.seconds < began]
+        strengths = [] if since else self._kennel.growth.strengths(dog.id)
+        known = [point for point in strengths if point.seconds < began]
         return Ladder(
             dog.config.played,
             [

@@ -252,7 +252,7 @@ class LearnerLoop:
         self._weights = self._learner.publish()
         self._inbox.lines.send(self._parcel())
         self._inbox.send(events.Published(self._learner.counters, self._version, self._learner.kept_age))
-        if self._learner.kept_age is not None:
+        if self._learner.kept_age:  # what a newborn knows is asked once it plays
             self._examine()
         if self._version:
             self._take_signs()

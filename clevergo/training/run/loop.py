@@ -452,6 +452,6 @@ def _is_player(name: str) -> bool:
 
 
 def _config_of(store: RunStore, wanted: TrainingConfig) -> TrainingConfig:
-    """A dog keeps its net, its seed and how it learns; how it plays against itself may change any time."""
+    """A dog keeps its net, its seed and how it learns; how it plays against itself, and where, may change any time."""
     own = store.load_config()
-    return wanted if own is None else replace(own, selfplay=wanted.selfplay)
+    return wanted if own is None else replace(own.moved(wanted), selfplay=wanted.selfplay)

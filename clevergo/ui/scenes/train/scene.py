@@ -37,6 +37,7 @@ from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_page
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
+from clevergo.ui.scenes.train.boards import BoardsDialog, boards_said
 from clevergo.ui.scenes.train.diary import Behind, DiaryDialog
 from clevergo.ui.scenes.train.growth import GrowthPanel
 from clevergo.ui.scenes.train.machines import MachinesDialog, Place, place_said
@@ -56,7 +57,7 @@ from clevergo.ui.scenes.train.words import (
     what_it_does,
 )
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import FilmText, MachineText, Strings, Text, TrainText
+from clevergo.ui.strings import FilmText, KennelText, MachineText, Strings, Text, TrainText
 
 _ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
 _CHORDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
@@ -81,6 +82,8 @@ class TrainScene(Scene):
         self._kennel_age = 0.0
         self._ages: tuple[DogAge, ...] = ()
         self._wants_count = services.preferences.now.wall
+        self._is_moving = False
+        """Whether a dog is being moved to other boards."""
         self._diary: DiaryDialog | None = None
         """The diary that was opened last; it goes on while it is open."""
         self._story = Story(lambda: self.stage.art)
@@ -170,6 +173,7 @@ class TrainScene(Scene):
             self._kennel_age += dt
             if self._kennel_age >= _KENNEL_EVERY:
                 self._look_into_kennel()
+        self._hear_of_move()
         self._film.poll()
         self._rest_a_while(dt)
         return self._film.chosen is None and self._wall.catch_up()
@@ -332,7 +336,34 @@ class TrainScene(Scene):
         has_begun = dog.weights is not None or self._snapshot.games > 0
         with self.stage.telling():
             settings, title = training.wishes(dog.name), TrainText.DOG_SETTINGS_OF(name=dog.name)
-            self.open(DogSettingsDialog(title, settings, True, has_begun, keep))
+            boards = Button(boards_said(dog), self._ask_boards, id="dog.boards")
+            boards.is_enabled = dog.plays_elsewhere and not self.is_active
+            self.open(DogSettingsDialog(title, settings, True, has_begun, keep, boards))
+
+    def _ask_boards(self) -> None:
+        """Ask on which boards the dog grows up from now on."""
+        dog = self.chosen
+        if dog is not None and self.root is not None:
+            self.root.open_popup(BoardsDialog(dog, partial(self._move, dog.name)), self.root.rect)
+
+    def _move(self, name: str, size: int, beside: tuple[int, ...]) -> None:
+        with self.stage.telling():
+            self.services.kennel.move(name, size, beside)
+            self._is_moving = True
+
+    def _hear_of_move(self) -> None:
+        """A dog that was to move has done so, or could not."""
+        end = self.services.kennel.finished() if self._is_moving else None
+        if end is None:
+            return
+        self._is_moving = False
+        if end.error is not None:
+            self.stage.toast(end.error, Tone.ERROR)
+        else:
+            self.stage.toast(KennelText.MOVED(name=end.result), Tone.GOOD)
+        self._look_into_kennel()
+        if self._chosen == end.about and not self.is_active:
+            self.choose(self._chosen)
 
     def _ask_age(self, age: DogAge) -> None:
         """Offer a game against the dog as it was then."""
