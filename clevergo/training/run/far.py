@@ -146,6 +146,11 @@ class FarPlay:
         if now - self._told_at < _TELL_SECONDS:
             return None
         self._told_at = now
+        return self.seen()
+
+    def seen(self) -> events.ClusterSeen:
+        """Who is there, and what each has given."""
+        now = time.monotonic()
         none = events.GamesGiven("", 0, 0)
         here = self._given.get("", none)
         reports = [_report(self._here, now, sum(self._here_moves.values()), here, is_here=True)]
