@@ -229,7 +229,7 @@ class LearnerLoop:
             self._checkpoint()
 
     def _is_publishing_due(self, now: float) -> bool:
-        """By the clock; where many machines play so much sooner that it is as much as one plays from weights to weights."""
+        """By the clock; on a cluster also when as much has been played as one machine plays from weights to weights."""
         config = self._learner.config.learner
         positions = self._learner.counters.positions
         is_due = self._due("publish", now, config.publish_seconds)
