@@ -106,7 +106,14 @@ def lit(kennel: Kennel, played: list[Bout]) -> list[bool]:
 def test_two_wins_light_the_next_portrait(kennel: Kennel) -> None:
     assert lit(kennel, []) == [True, False, False, False, False, False]
     assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0))) == [True, False, False, False, False, False]
-    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0), (NEWBORN, 1.0))) == [True, True, False, False, False, False]
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0), (NEWBORN, 1.0))) == [
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_ones_own_dogs_are_there_from_the_beginning(ladder: Ladder) -> None:
@@ -119,7 +126,14 @@ def test_wins_against_somebody_stronger_light_it_too(kennel: Kennel) -> None:
 
 
 def test_wins_that_were_not_even_light_nothing(kennel: Kennel) -> None:
-    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 1.0), is_even=False)) == [True, False, False, False, False, False]
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 1.0), is_even=False)) == [
+        True,
+        False,
+        False,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_two_losses_in_a_row_offer_stones_and_two_more_offer_another(ladder: Ladder) -> None:

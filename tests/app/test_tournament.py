@@ -350,14 +350,16 @@ def lent_worker(inbox: Inbox, pace: float | None) -> None:
                 inbox.send(Played(GameResult(message.fixture, "B+1.5", 1), told))
 
 
-def test_idle_machines_of_a_cluster_play_too_and_may_die_meanwhile(paths: Paths, tmp_path: Path) -> None:
+def test_idle_machines_of_a_cluster_play_too_and_may_die_meanwhile(
+    paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "cluster"
     folder.mkdir()
     (folder / "a").write_text("1")
     weights = tmp_path / "dog.pdparams"
     weights.write_bytes(b"weights")
     kennel = Kennel(paths)
-    kennel.find_weights = lambda _dog, _game: weights  # type: ignore[method-assign]
+    monkeypatch.setattr(kennel, "find_weights", lambda *_: weights)
     session = TournamentSession(kennel, paths, lent_worker, processes=0, connect=connect)
     whole = plan(PlayerSpec.parse("alphago:pup:4"), RANDOM, rounds=40)
     session.start(whole, str(folder))

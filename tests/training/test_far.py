@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.problem import Problem
-from clevergo.training.run.events import Died, Rated
+from clevergo.training.learner.store import RunStore
+from clevergo.training.run.events import ClusterSeen, Died, Rated
 from clevergo.training.run.loop import TrainingRun
 from clevergo.training.run.plan import RunPlan
 from clevergo.workers.cluster.messages import MachineState
@@ -54,3 +55,7 @@ def test_a_rating_match_is_played_elsewhere_and_a_lost_courier_is_replaced(tmp_p
     run.wait_for(sees(MachineState.READY, games=1))
     run.end()
     assert run.error is None
+    seen = [event for event in run.events if isinstance(event, ClusterSeen)][-1]
+    saved = RunStore(tmp_path / "dog").load()
+    assert saved is not None
+    assert sum(machine.games - machine.dropped for machine in seen.machines) == saved.counters.games

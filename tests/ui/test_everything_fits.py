@@ -22,6 +22,7 @@ from clevergo.app.coach.practice import Exercise, PracticeBook
 from clevergo.app.coach.review import Loss, Tale
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
+from clevergo.app.kennel.messages import TrainingPhase, TrainingSnapshot
 from clevergo.app.kennel.moments import BEST
 from clevergo.app.kennel.shared.looking import Looked
 from clevergo.app.kennel.shared.store import Listing
@@ -63,6 +64,7 @@ from tests.ui.fitting import misfits
 from tests.ui.test_compete_scene import FakeTournament, plan, standing
 from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
 from tests.ui.test_lessons import click_point
+from tests.ui.test_machines import machines_of_a_class
 from tests.ui.test_train_scene import kept_game
 
 SMALL, LARGE = (1280, 720), (1920, 1080)
@@ -309,6 +311,17 @@ def waiting_for_a_film(stage: Stage, services: Services) -> None:
     click_on(stage, "mind.film")
 
 
+def on_many_machines(stage: Stage, services: Services) -> None:
+    """A dog trains on the computers of a class, and one looks at them."""
+    services.preferences.change(on_cluster=True)
+    services.training.snapshot = TrainingSnapshot(
+        2, "小黑", phase=TrainingPhase.RUNNING, machines=machines_of_a_class()
+    )
+    stage.go_to(SceneName.TRAIN, Visit(dog="小黑"))
+    settle(stage)
+    click_on(stage, "train.machines")
+
+
 def growing(stage: Stage, services: Services) -> None:
     """An age of a dog is looked at above its games."""
     stage.update(0.1)
@@ -499,6 +512,7 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, film, two ages": (SceneName.PLAY, disagreeing),
     "play, film, waiting": (SceneName.PLAY, waiting_for_a_film),
     "train, an age looked at": (SceneName.TRAIN, growing),
+    "train, many machines": (SceneName.TRAIN, on_many_machines),
     "train, resting": (SceneName.TRAIN, resting),
     "train, lesson": (SceneName.TRAIN, taught()),
     "train, lesson, points": (SceneName.TRAIN, taught(*(ON,) * 3, pygame.K_o)),

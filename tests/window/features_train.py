@@ -11,7 +11,7 @@ from clevergo.app.training.forecast import forecast
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.train.growth import beats_said
 from clevergo.ui.scenes.train.words import games_said, moment_said, news_said, opponent_name, span_said
-from clevergo.ui.strings import TaughtText, Text, TrainText, Wording
+from clevergo.ui.strings import MachineText, TaughtText, Text, TrainText, Wording
 from tests.window.actions import choose, choose_by_keys, games_shown
 from tests.window.kept import (
     BEST_STONES,
@@ -233,6 +233,25 @@ def share_of_the_machine(program: Program) -> None:
         program.click(f"train.effort.{effort}")
         wait_for_setting(program, "effort", effort)
         wait_for_chosen(program, f"train.effort.{effort}")
+
+
+def computers_it_trains_on(program: Program) -> None:
+    """The cluster is chosen instead of this computer, with its address; and back."""
+    program.click("train.machines")
+    wait_for_words(program, MachineText.HERE_SAID)
+    program.click("machines.place.True")
+    wait_for_words(program, MachineText.CLUSTER_SAID)
+    program.wait_until(lambda seen: "machines.address" in seen.widgets, "the field for the address")
+    program.click("dialog.ok")
+    wait_for_setting(program, "on_cluster", True)
+    wait_for_setting(program, "cluster", "auto")
+    program.wait_until(
+        lambda seen: seen.text_on("train.machines") == said(seen, MachineText.CLUSTER), "the choice shown"
+    )
+    program.click("train.machines")
+    program.click("machines.place.False")
+    program.click("dialog.ok")
+    wait_for_setting(program, "on_cluster", False)
 
 
 def choose_curve(program: Program, curve: str) -> None:

@@ -93,6 +93,7 @@ FEATURES: tuple[Feature, ...] = (
     features_train.what_it_does_now,
     features_train.wall_of_boards,
     features_train.share_of_the_machine,
+    features_train.computers_it_trains_on,
     features_train.growth_curves,
     features_train.milestones_on_the_curve,
     features_train.diary_of_a_dog,

@@ -173,7 +173,7 @@ class TrainingSnapshot:
     awaited: Awaited = Awaited()
     """What comes next, and when."""
     machines: tuple[MachineReport, ...] = ()
-    """The machines of the run, the one that learns first; empty where it is this one alone."""
+    """The machines of the run, or of the last one, the one that learns first; empty where it was this one alone."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------

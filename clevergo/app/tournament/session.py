@@ -369,8 +369,13 @@ class TournamentSession:
                 self._take(child, message)
         lost = [child for child in children if child.worker.is_gone]
         if abroad is not None:
-            remote = [child for child in children if isinstance(child.worker, RemoteWorker) and child not in lost]
-            lost += [child for child in remote if abroad.has_fallen_silent(child.worker)]
+            lost += [
+                child
+                for child in children
+                if isinstance(child.worker, RemoteWorker)
+                and child not in lost
+                and abroad.has_fallen_silent(child.worker)
+            ]
         return lost
 
     def _take(self, child: _Child, message: object) -> None:

@@ -191,7 +191,6 @@ class TrainingSession:
     def _finish(self, phase: TrainingPhase, **values: Any) -> None:
         self._run = None
         awaited = replace(self.snapshot.awaited, rating=None, next_rating_at=None, lesson=None)
-        values.setdefault("machines", ())
         self._change(phase=phase, moves_per_second=0.0, games_per_second=0.0, awaited=awaited, **values)
 
     # --- what is known of a dog

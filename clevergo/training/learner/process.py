@@ -24,6 +24,8 @@ _PROGRESS_SECONDS = 1.0
 _WAIT_SECONDS = 0.05
 _LAST_SECONDS = 0.2
 """How long the last games of workers that are ending are waited for."""
+_LEAST_PUBLISH_SECONDS = 2.0
+"""However fast a cluster plays, weights have to travel."""
 _BAD_STEPS = 20
 _MOST_RESTORES = 3
 
@@ -51,6 +53,8 @@ class LearnerLoop:
         self._has_games = False
         self._first_games = games if plan.first_games is None else plan.first_games
         self._timers: dict[str, float] = {}
+        self._published_at = self._learner.counters.positions
+        """Positions the dog had played when self-play was given weights last."""
         self._pages: deque[bytes] = deque()
         self._pages_heard = 0
         self._weights = b""
@@ -217,12 +221,27 @@ class LearnerLoop:
         if self._due("progress", now, _PROGRESS_SECONDS):
             self._report()
         learned = self._learner.counters.samples > 0
-        if not self._plan.run.in_step and learned and self._due("publish", now, config.publish_seconds):
+        if not self._plan.run.in_step and learned and self._is_publishing_due(now):
             self._version += 1
             self._publish()
         if self._due("checkpoint", now, config.checkpoint_seconds):
             self._learner.show()  # self-play in step gets its weights by counts, players need not wait for that
             self._checkpoint()
+
+    def _is_publishing_due(self, now: float) -> bool:
+        """By the clock; on a cluster also when as much has been played as one machine plays from weights to weights."""
+        config = self._learner.config.learner
+        positions = self._learner.counters.positions
+        is_due = self._due("publish", now, config.publish_seconds)
+        if not is_due and self._plan.run.cluster is not None:
+            selfplay = self._learner.config.selfplay
+            enough = config.publish_ticks * selfplay.games / selfplay.simulations
+            is_due = (
+                positions - self._published_at >= enough and now - self._timers["publish"] >= _LEAST_PUBLISH_SECONDS
+            )
+        if is_due:
+            self._timers["publish"], self._published_at = now, positions
+        return is_due
 
     def _checkpoint(self) -> None:
         self._learner.checkpoint()

@@ -7,14 +7,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from clevergo.files import write_whole
 from clevergo.problem import Problem
 from clevergo.training.run import events
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_worker
-from clevergo.workers.cluster.crew import Connect, Crew, RemoteWorker
+from clevergo.workers.cluster.crew import Connect, Crew, LineEnd, RemoteWorker
 from clevergo.workers.cluster.messages import MachineSeen, MachineState
 from clevergo.workers.inbox import Inbox, Stop
 from clevergo.workers.process import Deaths, Worker
@@ -80,7 +79,7 @@ class FarPlay:
 
     # --- the courier
 
-    def start(self, line: Connection | None) -> Worker:
+    def start(self, line: LineEnd | None) -> Worker:
         """Start the courier, with a ``line`` to the learner where that is there already."""
         self._crew = Crew(self._address, self._connect, min(self._niceness, _COURIER_NICENESS), line, has_lines=True)
         self._ended_at = None
@@ -147,6 +146,11 @@ class FarPlay:
         if now - self._told_at < _TELL_SECONDS:
             return None
         self._told_at = now
+        return self.seen()
+
+    def seen(self) -> events.ClusterSeen:
+        """Who is there, and what each has given."""
+        now = time.monotonic()
         none = events.GamesGiven("", 0, 0)
         here = self._given.get("", none)
         reports = [_report(self._here, now, sum(self._here_moves.values()), here, is_here=True)]

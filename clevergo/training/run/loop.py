@@ -288,7 +288,9 @@ class TrainingRun:
             self._drain(name, child, on_event)
             child.kill()
         self._children.clear()
-        self._far = None
+        if self._far is not None:
+            on_event(self._far.seen())  # with the last games that were given
+            self._far = None
         self._schedule.give_up()  # the arena is gone, and its match with it
 
     def _stop(

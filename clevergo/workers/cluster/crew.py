@@ -28,6 +28,9 @@ from clevergo.workers.inbox import Stop
 from clevergo.workers.process import Worker, packed_work
 
 Connect = Callable[[str], Cluster]
+_FAREWELL_SECONDS = 1.4
+LineEnd = Connection
+"""What ``Worker.new_line`` yields."""
 
 
 class RemoteWorker:
@@ -151,8 +154,9 @@ class Crew:
         self.courier.send(Stop())
 
     def end(self) -> None:
-        """The same, and wait for the courier, a second at most."""
-        self.courier.end()
+        """The same, and wait for the courier, two seconds at most."""
+        self.leave()
+        self.courier.end(farewell=_FAREWELL_SECONDS)
 
     def _part(self, worker: RemoteWorker, exit_code: int | None) -> None:
         worker.is_gone, worker.exit_code = True, exit_code

@@ -9,6 +9,7 @@ import contextlib
 import importlib.util
 import logging
 import os
+import signal
 import sys
 from typing import Any
 
@@ -22,6 +23,8 @@ NEEDED = "python -m pip install -r requirements-distributed.txt"
 """The command that brings Ray."""
 _THREADS = ("OMP_NUM_THREADS",)
 """What Ray sets for whatever runs in its processes."""
+HERE = "auto"
+"""The address of the cluster that this computer is part of."""
 _ID_LETTERS = 12
 """Of a node's id, 56 in all, to tell machines apart."""
 
@@ -48,11 +51,13 @@ def connect(address: str) -> RayCluster:
 
     try:
         # Ray replaces nothing of ours: what it logs goes to its own files, and none of the machines' to our terminal.
-        ray.init(address=address, log_to_driver=False, configure_logging=False, include_dashboard=None)
+        ray.init(address=address, log_to_driver=False, configure_logging=False)
     except ConnectionError as error:
-        raise ClusterError("no_cluster", address=address) from error
+        code = "no_cluster_here" if address == HERE else "no_cluster"
+        raise ClusterError(code, address=address) from error
     except Exception as error:  # whatever else Ray finds wrong, such as another version of itself
         raise ClusterError("cluster_refuses", address=address, cause=cause_of(error)) from error
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # Ray's handler writes a page about it into our terminal
     return RayCluster(ray)
 
 

@@ -429,7 +429,8 @@ class TrainScene(Scene):
     def _show_machines(self) -> None:
         """How many machines work, on the button, and who they are where that is open."""
         now, machines = self.services.preferences.now, self._snapshot.machines
-        words = place_said(self.stage.look.strings, Place(now.on_cluster, now.cluster), machines)
+        working = machines if self.is_active else ()
+        words = place_said(self.stage.look.strings, Place(now.on_cluster, now.cluster), working)
         if words != self._machines_button.words:
             self._machines_button.words = words
             self.place_again()
