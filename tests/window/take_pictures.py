@@ -360,7 +360,7 @@ def pictures_of_a_record(camera: Camera) -> None:
     """Its tree, what is said and drawn, and how it is shared."""
     program = camera.program
     for language, theme in looks(program):
-        file = Path(str(program.environment["HOME"])) / f"club.{language}.sgf"
+        file = program.data.parent / f"club.{language}.sgf"
         file.write_text(_RECORD.format(**_SAID[language]), encoding="utf-8")
         open_file(program, str(file))
         program.wait_until(lambda seen: seen.can_click("play.on"), "the record", PATIENCE)
