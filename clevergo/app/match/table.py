@@ -285,6 +285,43 @@ class Table:
         if self.file is not None:
             self._keeper.put(self.file, self.record, only_judged=True)
 
+    def call(self, black: str, white: str) -> None:
+        """Name both players in the record otherwise than this program would; nobody goes on with it from a file."""
+        self.record.black, self.record.white = black, white
+        self.record.players = None
+
+    def follow(self, record: GameRecord, dead: tuple[int, ...] | None = None) -> bool:
+        """Bring the game in line with another record of it, kept elsewhere; whether anything has changed.
+
+        ``dead``: the stones taken off once it was counted; None where it was not, or nobody has agreed yet.
+        """
+        own, before = self.record, (self.record.moves, self.record.settling, self.record.outcome)
+        path = record.node.path()[1:]
+        pairs = zip(before[0], (node.action for node in path), strict=False)
+        same = next((i for i, (mine, theirs) in enumerate(pairs) if mine != theirs), min(len(before[0]), len(path)))
+        if len(before[0]) > same:
+            self._looking = None
+            own.undo(len(before[0]) - same)
+        for node in path[same:]:
+            assert node.action is not None
+            own.play(node.action)
+            own.node.time_left = node.time_left
+        own.settling = record.settling
+        self._sit_down()
+        outcome = record.outcome
+        if dead is not None and self._counting is not None:
+            mask = np.zeros(self.position.stones.shape, np.bool_)
+            mask.flat[list(dead)] = True
+            if own.outcome != outcome or not np.array_equal(self._dead.get(own.node.number), mask):
+                self.settle(mask)
+                return True
+        elif outcome is not None and own.outcome is None:
+            own.finish(outcome)
+        has_changed = before != (own.moves, own.settling, own.outcome)
+        if has_changed:
+            self._save()
+        return has_changed
+
     def finish(self, outcome: Outcome) -> None:
         """Somebody gives up or has no time left."""
         self.record.finish(outcome)

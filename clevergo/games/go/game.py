@@ -118,6 +118,8 @@ class Go(Game):
     start_names = ("komi",)
     owners_name = "ownership"
     lessons_file = "lessons.txt"
+    counsel_door = "clevergo.games.go.counsel"
+    counsels = ("take", "save", "pass", "settled", "quiet")
     moments_door = "clevergo.games.go.moments"
     shipped_dog = "alpha_go"
     sgf_number = 1
@@ -258,6 +260,7 @@ class Go(Game):
     self_play = GoSelfPlay
     self_play_terms = (Term("komi", tuple(k / 2 for k in range(10, 17)), GoSelfPlay().komi),)
     small_sizes = (5, 6, 7, 9)
+    raising_sizes = tuple(range(5, MAX_SIZE + 1))
     rated: ClassVar[Agreed] = {"komi": 7.0}
     anchors = (
         ("random", 0.0),
@@ -269,10 +272,15 @@ class Go(Game):
         ("gnugo:1", 2935.0),
         ("gnugo:5", 2935.0),
         ("gnugo:10", 2990.0),
+        ("pachi:5000", 3120.0),
+        ("pachi:20000", 3400.0),
+        ("pachi:100000", 3700.0),
     )
     """As ``docs/training.md`` measured them on 9x9."""
     programs: ClassVar[Mapping[str, str]] = {
-        "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}"
+        "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}",
+        # With pass_all_alive it takes dead stones before it passes: every stone on the board counts as alive.
+        "pachi": "pachi -d 0 -t ={number} -r chinese threads=1,max_tree_size=200,pass_all_alive",
     }
 
     thinking = ((25, -220.0), (100, 0.0), (400, 60.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +78,17 @@ def test_every_command_of_the_standard_is_there() -> None:
         ("time_settings 10 0", "? syntax error"),
         ("time_settings -1 0 0", "? syntax error"),
         ("time_left b 3 x", "? syntax error"),
+        ("kgs-time_settings byoyomi 60 10 3", "="),
+        ("kgs-time_settings byoyomi 60 10", "? syntax error"),
+        ("kgs-time_settings none", "="),
+        (
+            "kgs-time_settings fischer 60 10",
+            "? unknown time settings: here it is one of none, absolute, byoyomi, canadian",
+        ),
+        ("kata-list_time_settings", "= none absolute byoyomi canadian fischer fischer-capped"),
+        ("kata-time_settings fischer-capped 60 5 120 -1", "="),
+        ("kata-time_settings fischer-capped 60 5 120", "? syntax error"),
+        ("kata-time_settings fischer -1 5", "? syntax error"),
         ("final_status_list", "? syntax error"),
         ("final_status_list asleep", "? syntax error"),
         ("final_status_list seki", "="),
@@ -305,6 +317,14 @@ def test_a_move_comes_with_the_thoughts_behind_it() -> None:
         "play E5"
     )
     assert leela == "=\ninfo move E5 visits 5 winrate 2500 prior 5000 lcb 2500 order 0 pv E5 F5\nplay E5"
+
+
+def test_the_last_thought_told_is_the_one_the_move_was_chosen_by() -> None:
+    said = last("kata-genmove_analyze b", Engine(build_player(PlayerSpec.parse("mcts:300"), lambda _dog: Path(), 1)), 5)
+    *thoughts, move = said.splitlines()[1:]
+    visits = [int(word) for word in re.findall(r"visits (\d+)", thoughts[-1])]
+    assert max(visits) > 18  # hundreds of simulations on 25 points, not the first few
+    assert re.match(rf"info move {move.removeprefix('play ')} ", thoughts[-1])
 
 
 def test_cleaning_up_takes_dead_stones_instead_of_passing() -> None:

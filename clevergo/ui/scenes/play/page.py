@@ -23,14 +23,16 @@ from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.coach.desk import CoachDesk
 from clevergo.ui.scenes.coach.doubt import DoubtPanel
 from clevergo.ui.scenes.coach.words import loss_color
+from clevergo.ui.scenes.meeting.panel import AwayPanel, TablePanel
 from clevergo.ui.scenes.play.actions import FAR, GameActions
+from clevergo.ui.scenes.play.companion import Companion
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.notes.finding import open_finder
 from clevergo.ui.scenes.play.notes.panel import NotesPanel
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
-from clevergo.ui.strings import PlayText, RecordText, Text
+from clevergo.ui.strings import MeetText, PlayText, RecordText, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.play.scene import PlayScene
@@ -49,10 +51,11 @@ class GamePage(Group):
         coach: CoachDesk,
         record: Button,
         face_of: Callable[[PlayerSpec], Face],
+        companion: Companion,
     ) -> None:
         """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's.
 
-        ``face_of`` knows what players look like.
+        ``face_of`` knows what players look like; the ``companion`` speaks in a first game.
         """
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
@@ -67,19 +70,25 @@ class GamePage(Group):
         self._coach = coach
         self._result = ResultPanel(scene.open_coach, scene.share)
         self._doubt = DoubtPanel(coach)
+        self._companion = companion
         self._moves = MovesPanel(actions.match.look_at)
+        self._table = TablePanel()
         self._facts = RecordPanel(scene.open_coach, scene.share)
         self._trouble = TroublePanel(scene.deal_with_trouble)
         self.notes = NotesPanel(
             actions.match, lambda: open_finder(scene.stage, actions.match), lambda words: scene.stage.toast(words)
         )
-        panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
-        self.slot = Slot(panels | {Tab.TREE: self.notes}, Tab.MIND, actions.match.look_live, self._tab_turned)
+        panels: dict[Tab, Widget] = {Tab.TABLE: self._table, Tab.RESULT: self._result, Tab.FACTS: self._facts}
+        panels |= {Tab.MIND: desk.panel, Tab.MOVES: self._moves, Tab.TREE: self.notes}
+        self.slot = Slot(panels, Tab.MIND, actions.match.look_live, self._tab_turned)
         self._walk = WalkBar(actions.match.look_by)
         self._settling = SettlingPanel(actions.match.choose)
+        match = actions.match
+        self._away = AwayPanel(match.answer, match.agree_on_dead, match.take_their_count, match.ask_to_play_on)
         self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self.players, self._rates, self.slot, self._settling, self._doubt, self._trouble)
+        self.add(self.players, self._rates, self.slot, self._settling, self._away, self._doubt)
+        self.add(self._companion, self._trouble)
         self.add(self._actions, self._status, self._walk)
 
     # --- layout ---
@@ -97,8 +106,13 @@ class GamePage(Group):
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
         if self._tree_needs_room:
             slot = rest
+        if self._companion.is_visible and self._companion.is_over:
+            slot = self._companion.place_top(rest, look, self._companion.needed_height(look, rest.width), gap)
+        else:
+            self._companion.place(rest, look)
         self.slot.place(slot, look)
         self._settling.place(slot, look)
+        self._away.place(slot, look)
         self._doubt.place(slot, look)
         self._lower = rest, slot
         self._place_trouble(look)
@@ -108,7 +122,8 @@ class GamePage(Group):
         whole, lower = self._lower
         fits = self._trouble.needed_height(look, lower.width) <= lower.height
         self._trouble.place(lower if fits else whole, look)
-        self._rates.is_visible = (fits or not self._trouble.is_visible) and not self._tree_needs_room
+        has_room = (fits or not self._trouble.is_visible) and not self._tree_needs_room
+        self._rates.is_visible = has_room and not self._companion.is_visible
 
     # --- showing ---
 
@@ -119,6 +134,10 @@ class GamePage(Group):
         self.notes.show(match)
         self._walk.show(match)
         self._facts.show(match)
+        was_said = self._companion.is_visible, self._companion.is_over
+        self._companion.show(match)
+        if was_said != (self._companion.is_visible, self._companion.is_over):
+            self.place_again()
         self.slot.show_live(match.shown.is_live, RecordText.BACK if match.record is not None else PlayText.BACK_TO_LIVE)
         self._show_lower_panel(match)
         self._actions.show(match)
@@ -147,7 +166,9 @@ class GamePage(Group):
             panel.headline.tell(coach=self._coach.button_words)
         self._doubt.refresh()
         self._doubt.is_visible = self._doubt.is_visible and not self._trouble.is_visible
-        self.slot.is_visible = not (self._trouble.is_visible or self._settling.is_visible or self._doubt.is_visible)
+        is_accompanied = self._companion.is_visible and not self._companion.is_over
+        others = self._trouble, self._settling, self._doubt, self._away
+        self.slot.is_visible = not is_accompanied and not any(panel.is_visible for panel in others)
 
     def _fits_in_status(self, said: str) -> bool:
         return self.root is None or self.root.look.fits(said, self._status.rect.width, Size.SMALL)
@@ -167,17 +188,23 @@ class GamePage(Group):
         self._trouble.is_visible = has_trouble
         self._shown_rates = match.line.black_win_rates
         self._make_room()
-        self._rates.is_visible = not self._tree_needs_room
+        self._rates.is_visible = not self._tree_needs_room and not self._companion.is_visible
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
         self.slot.offer_first(_first_tab(match))
         self._settling.show(match)
-        self._settling.is_visible = match.settling is not None and match.shown.is_live and not has_trouble
+        self._table.show(None if match.away is None else match.away.table)
+        self._away.show(match)
+        self._away.is_visible = self._away.has_something and not has_trouble
+        is_settling = match.settling is not None and match.shown.is_live and not has_trouble
+        self._settling.is_visible = is_settling and not self._away.is_visible
 
 
 def _first_tab(match: MatchSnapshot) -> Tab | None:
     if match.record is not None:
         return Tab.FACTS
+    if match.away is not None and match.away.table is not None:
+        return Tab.TABLE
     return None if match.outcome is None else Tab.RESULT
 
 
@@ -189,6 +216,8 @@ _TABS = 30
 class Tab(enum.Enum):
     """What the place can show."""
 
+    TABLE = "table"
+    """How a tournament over the network stands."""
     RESULT = "result"
     FACTS = "facts"
     """What a record says of its game."""
@@ -198,13 +227,14 @@ class Tab(enum.Enum):
 
 
 _WORDS = {
+    Tab.TABLE: MeetText.TAB_TABLE,
     Tab.RESULT: PlayText.TAB_RESULT,
     Tab.FACTS: RecordText.TAB_FACTS,
     Tab.MIND: PlayText.TAB_MIND,
     Tab.MOVES: PlayText.TAB_MOVES,
     Tab.TREE: RecordText.TAB_TREE,
 }
-_AT_FIRST = (Tab.RESULT, Tab.FACTS)
+_AT_FIRST = (Tab.TABLE, Tab.RESULT, Tab.FACTS)
 """Those that are there only for some games, before the others."""
 
 
@@ -299,11 +329,19 @@ class ActionBar(Group):
     def show(self, match: MatchSnapshot) -> None:
         """Offer and enable what can be done now."""
         is_record, has_pass = match.record is not None, match.setup.rules.pass_action is not None
-        before = [button.is_visible for button in self._in_game]
+        away, several = match.away, (*self._in_game, *self._ways)
+        before = [button.is_visible for button in several]
         self._play_on.is_visible = is_record
         for button in (*self._in_game, self._restart):
             button.is_visible = not is_record and (has_pass or button is not self._pass)
-        if before != [button.is_visible for button in self._in_game]:
+        if away is not None:
+            # The other agrees or does not; nobody can pause somebody else.
+            self._redo.is_visible = self._pause.is_visible = False
+            self._restart.is_visible = not away.is_tournament
+            self._undo.is_visible = not away.is_tournament
+        self._undo.words = Text.UNDO if away is None else MeetText.UNDO
+        self._new.words = Text.NEW_GAME if away is None else MeetText.LEAVE_SHORT
+        if before != [button.is_visible for button in several]:
             self.place_again()
         is_paused, has_ended = match.phase is MatchPhase.PAUSED, match.phase is MatchPhase.FINISHED
         is_going_on = is_paused or match.phase is MatchPhase.RUNNING
@@ -314,9 +352,13 @@ class ActionBar(Group):
         self._pause.is_enabled = is_going_on
         self._pause.words = Text.RESUME if is_paused else Text.PAUSE
         self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
-        self._resign.is_enabled = match.setup.has_human and is_going_on
+        can_resign = match.setup.has_human if away is None else not (away.is_counting or away.is_lost)
+        self._resign.is_enabled = can_resign and is_going_on
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
         self._restart.is_enabled = match.shown.ply > 0 or has_ended
+        if away is not None:
+            self._restart.words = MeetText.REMATCH
+            self._restart.is_enabled = has_ended and away.is_here and not away.question
         # The way out of a game calls for attention only once the game is over.
         self._new.kind = ButtonKind.PRIMARY if has_ended else ButtonKind.PLAIN
 

@@ -20,6 +20,7 @@ from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Rgb, Size, mix
+from clevergo.ui.scenes.meeting.words import state_said
 from clevergo.ui.scenes.play import words
 from clevergo.ui.scenes.play.faces import NO_FACE, Face, draw_seat
 from clevergo.ui.scenes.play.headline import Headline
@@ -80,7 +81,7 @@ class PlayersPanel(Panel):
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
         is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         for seat in self._seats:
-            seat.is_visible = is_live
+            seat.is_visible = is_live and match.away is None
         self._sign.show(match.live.to_play if is_live else None, match.thoughts.is_running, progress)
         self.invalidate()
 
@@ -176,6 +177,8 @@ class PlayersPanel(Panel):
     def _state(strings: Strings, match: MatchSnapshot, color: Color) -> str:
         if match.phase is MatchPhase.PAUSED:
             return strings.get(Text.PAUSED)
+        if match.away is not None and not match.setup.player(color).is_human and color is not match.away.color:
+            return state_said(strings, match)
         if match.setup.player(color).is_human:
             both = match.setup.player(color.opponent).is_human
             return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)

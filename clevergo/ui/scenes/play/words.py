@@ -21,10 +21,11 @@ from clevergo.games.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import engine_words, game_words
-from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
+from clevergo.ui.strings import MeetText, PlayText, RecordText, Strings, Text, Wording, error_said
 
 _REMARKS = {
     PlayerKind.HUMAN: Text.HUMAN,
+    PlayerKind.REMOTE: MeetText.REMARK,
     PlayerKind.RANDOM: Text.RANDOM_REMARK,
     PlayerKind.MCTS: Text.PLAYOUTS_SAID,
     PlayerKind.ALPHABETA: Text.POSITIONS_SAID,
@@ -80,6 +81,8 @@ def color_name(strings: Strings, color: Color) -> str:
 def dog_name(strings: Strings, dog: str) -> str:
     """What a dog is called; a weight file goes by the file's name."""
     name, games = split_age(dog)
+    if games == 0:
+        return strings.get(PlayText.NAME_NEWBORN, name=dog_name(strings, name))
     if games is not None:
         return strings.get(PlayText.NAME_AT, name=dog_name(strings, name), games=games)
     shipped = Wording(f"shipped.{dog}")
@@ -102,6 +105,8 @@ def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
     """Who somebody is, in one or two words, wherever they sit."""
     if spec.kind is PlayerKind.HUMAN:
         return strings.get(Text.ME)
+    if spec.who is not None:
+        return spec.who
     if spec.kind is PlayerKind.OUTSIDE:
         return engine_name(spec.command or "")
     if spec.dog is not None:
@@ -130,6 +135,8 @@ def _spec(text: str) -> PlayerSpec | None:
 
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
     """How a player plays, in a few words."""
+    if spec.plays_for and spec.plays_for != spec.who:
+        return strings.get(MeetText.REMARK_DOG, name=dog_name(strings, spec.plays_for))
     row = engine_words(spec.protocol, "remark") if spec.kind is PlayerKind.OUTSIDE else _REMARKS[spec.kind]
     return strings.get(row, n=spec.simulations, t=spec.temperature)
 
