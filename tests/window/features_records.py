@@ -23,10 +23,15 @@ _JAPANESE = (
     f"AB{''.join(f'[{column}{row}]' for column in 'bd' for row in 'abcdefghi')}"
     f"AW{''.join(f'[{column}{row}]' for column in 'eg' for row in 'abcdefghi')}[ae]PL[B])"
 )
-"""Two walls on each side, and a white stone where it cannot live: 19 points for Black with it, 27 and komi for White."""
+"""Two walls on each side, and a white stone where it cannot live: Black has 19 points with it, White 27 and komi."""
 _BY_TERRITORY = {
-    **{"black_empty": 18, "black_prisoners": 1, "black": 19},
-    **{"white_empty": 27, "white_prisoners": 0, "given": "6.5", "white": "33.5"},
+    "black_empty": 18,
+    "black_prisoners": 1,
+    "black": 19,
+    "white_empty": 27,
+    "white_prisoners": 0,
+    "given": "6.5",
+    "white": "33.5",
 }
 _LETTER, _BARE = (2, 2), (2, 6)
 _TRIED = ((0, 0), (0, 1))

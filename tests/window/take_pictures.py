@@ -370,7 +370,12 @@ def pictures_of_a_record(camera: Camera) -> None:
         time.sleep(6.0)  # what was said of the opening goes away
         camera.take("record", language, theme)
         program.click("play.tab.facts")
-        picture_above(camera, "share", "play.share_record", "share.show", language, theme)
+        program.click("play.share_record")
+        program.wait_until(lambda seen: seen.can_click("dialog.ok"), "what is shared", PATIENCE)
+        time.sleep(8.0)  # the picture is being drawn
+        camera.take("share", language, theme)
+        program.press("Escape")
+        program.wait_until(lambda seen: "dialog.ok" not in seen.widgets, "the dialog to close")
 
 
 BY_THEMSELVES: dict[str, Callable[[Camera], None]] = {
