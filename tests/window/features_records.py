@@ -93,9 +93,10 @@ def tree_words_marks_and_finding(program: Program) -> None:
     program.wait_until(lambda _: not np.array_equal(look_at_point(program, *_MARKED), before), "a triangle")
     program.press("Escape")
     program.press("w")
+    program.wait_until(lambda seen: seen.raw.get("focus") == "play.comment", "the keyboard in the comment")
     program.type(" 1")
+    program.wait_until(lambda seen: seen.text_on("play.comment") == "the middle 1", "what is typed")
     program.press("Escape")
-    wait_for_said(program, RecordText.NOTES_KEPT)
 
     def kept(text: str) -> bool:
         new = set((program.data / "games").glob("*.sgf")) - games
@@ -104,7 +105,7 @@ def tree_words_marks_and_finding(program: Program) -> None:
     program.wait_until(lambda _: kept("C[the middle 1]") and kept("TR[aa]"), "the copy with words and mark")
     assert file.read_text(encoding="ascii") == _TREE
     program.press("ctrl+f")
-    program.type("answer")
+    program.fill("find.field", "answer")
     program.click("find.list.0")
     wait_for_stones(program, 3)
     program.press("Return")

@@ -33,7 +33,7 @@ from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.strings import PartsText, Text
+from clevergo.ui.strings import PartsText, ShareText, Text
 from tests.window.actions import choose, games_shown, open_experiments, start_game
 from tests.window.features_board import open_file
 from tests.window.features_mind import film_stands
@@ -372,7 +372,8 @@ def pictures_of_a_record(camera: Camera) -> None:
         program.click("play.tab.facts")
         program.click("play.share_record")
         program.wait_until(lambda seen: seen.can_click("dialog.ok"), "what is shared", PATIENCE)
-        time.sleep(8.0)  # the picture is being drawn
+        program.wait_until(lambda seen: not seen.shows(said(seen, ShareText.DRAWING)), "the picture", PATIENCE)
+        program.fill("share.folder", "~")
         camera.take("share", language, theme)
         program.press("Escape")
         program.wait_until(lambda seen: "dialog.ok" not in seen.widgets, "the dialog to close")
