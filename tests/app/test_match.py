@@ -584,7 +584,7 @@ def test_who_agreed_on_territory_is_counted_so_hears_of_the_other_way_and_opens_
     assert (seen.otherwise[0], seen.otherwise[1].margin) == ("area", 15 - 10 - 0.5)
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
-    assert b"RU[Japanese]" in path.read_bytes()
+    assert b"RU[Japanese, positional superko]" in path.read_bytes()
     stage.match = stage.another()
     stage.match.open_game(path)
     stage.wait_for_game()

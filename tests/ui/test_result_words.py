@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
+from clevergo.games.game import Tally
+from clevergo.games.go.rules import Ruleset, Scoring
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
-from clevergo.ui.scenes.play.words import result_title
+from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.ui.scenes.play.words import counting_sum, points_counted, result_beside, result_title
 from clevergo.ui.strings import Strings
+from tests.ui.fakes import FakeMatch
 
 CHINESE = Strings(Language.CHINESE)
+HUMAN = PlayerSpec(PlayerKind.HUMAN)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +77,20 @@ def test_zi_are_what_chinese_counting_finds(black: int, neutral: int, komi: int)
     whole, _, fraction = text[2:-1].rpartition("又") if "/" in text else (text[2:-1], "", "0/1")
     upper, lower = fraction.split("/")
     assert int(whole or 0) + int(upper) / int(lower) == abs(excess)
+
+
+def test_a_game_counted_by_territory_is_told_in_points_and_prisoners_and_in_the_other_way() -> None:
+    match = FakeMatch(MatchSetup(HUMAN, HUMAN, Ruleset(9, 6.5, scoring=Scoring.TERRITORY))).snapshot
+    board = replace(match.shown.board, owners=np.zeros((9, 9), np.int8))
+    outcome, area = (Outcome.counted(margin, Termination.TWO_PASSES) for margin in (-14.5, -15.5))
+    counted = replace(
+        match,
+        shown=replace(match.shown, board=board),
+        outcome=outcome,
+        tally=Tally((18, 27), (1, 0)),
+        otherwise=("area", area),
+    )
+    assert counting_sum(CHINESE, counted) == "黑：围空 18 + 提子 1 = 19。白：围空 27 + 提子 0 + 贴目 6.5 = 33.5。"
+    assert points_counted(counted) == (19, 27)
+    assert result_title(CHINESE, outcome, is_territory=True) == "白胜 14.5 目"
+    assert result_beside(CHINESE, counted) == "W+14.5   若按数子计算，是 W+15.5。"

@@ -110,7 +110,7 @@ def players_and_their_ages(program: Program) -> None:
 
 
 def board_size_and_rules(program: Program) -> None:
-    """Size, handicap, komi and the rule of ko are chosen before a game."""
+    """Size, handicap, komi, counting and the rule of ko are chosen before a game."""
     lay_out(program)
     for size in (13, 19, 9):
         program.click(f"play.size.{size}")
@@ -124,6 +124,11 @@ def board_size_and_rules(program: Program) -> None:
     program.click("play.handicap.less")
     wait_for_stones(program, 0)
     program.wait_until(lambda seen: seen.text_on("play.komi") == usual, "the usual komi")
+    program.click("play.komi.less")
+    wait_for_another_text(program, "play.komi", usual)
+    program.click("play.counting.territory")
+    program.click("play.counting.area")
+    program.wait_until(lambda seen: seen.text_on("play.komi") == usual, "the usual komi again")
     program.click("play.komi.less")
     wait_for_another_text(program, "play.komi", usual)
     program.click("play.ko.simple")

@@ -2,7 +2,7 @@
 
 With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training. With
 ``--only`` some of them: the scenes, the lesson and the diary of a dog that trains (``life``), lessons for beginners,
-the course (``learn``), a dog without a part, an experiment, slow motion, the microscope (``net``), the film,
+the course (``learn``), a record, a dog without a part, an experiment, slow motion, the microscope (``net``), the film,
 the portraits of those whom one can play.
 
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
@@ -33,8 +33,9 @@ from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.strings import PartsText, Text
+from clevergo.ui.strings import PartsText, ShareText, Text
 from tests.window.actions import choose, games_shown, open_experiments, start_game
+from tests.window.features_board import open_file
 from tests.window.features_mind import film_stands
 from tests.window.features_parts import open_entry
 from tests.window.features_train import is_taught
@@ -328,8 +329,59 @@ def pictures_of_a_game(camera: Camera, game: str) -> None:
             camera.take(f"{scene}-{game}", language)
 
 
+_RECORD = """(;FF[4]GM[1]SZ[9]KM[6.5]RU[Japanese]PB[{black}]BR[3k]PW[{white}]WR[2k]EV[{event}]DT[2026-11-12]RE[W+2.5]
+;B[ee];W[eg];B[gf];W[cf];B[cd];W[df](;B[gg];W[gh](;B[fh]C[{question}]LB[hh:A][fg:B]TR[gh]SQ[gg]AR[fh:eh]
+(;W[hh];B[fg];W[eh]C[{good}];B[gd];W[bd];B[bc];W[be];B[dg];W[dh];B[hg])(;W[fg]C[{bad}];B[hh];W[eh];B[hf]))(;B[hh];W[fh]
+;B[hg];W[ge]))(;B[dg];W[dh];B[eh];W[ch](;B[fg];W[gg])(;B[fh];W[gg];B[fg])))"""
+"""A game that nobody has played, with what somebody might say of it."""
+_SAID = {
+    "en": {
+        "black": "Lin Yu",
+        "white": "Momo",
+        "event": "Thursday club",
+        "question": "Black descends. Can White connect at B at once, or does the cut at A come first?",
+        "good": "Quiet and enough: the corner lives.",
+        "bad": "Greedy. Black takes the corner, and White has nothing for it.",
+    },
+    "zh": {
+        "black": "林雨",
+        "white": "毛毛",
+        "event": "周四棋会",
+        "question": "黑棋立。白棋能马上在 B 位接上吗？还是应该先断在 A 位？",
+        "good": "从容接上就够了，角上已经活了。",
+        "bad": "贪了。黑棋吃掉角，白棋什么也没得到。",
+    },
+}
+_ASKED = 9
+"""The position in question, by its number in the file."""
+
+
+def pictures_of_a_record(camera: Camera) -> None:
+    """Its tree, what is said and drawn, and how it is shared."""
+    program = camera.program
+    for language, theme in looks(program):
+        file = program.data.parent / f"club.{language}.sgf"
+        file.write_text(_RECORD.format(**_SAID[language]), encoding="utf-8")
+        open_file(program, str(file))
+        program.wait_until(lambda seen: seen.can_click("play.on"), "the record", PATIENCE)
+        program.press("t")
+        program.click(f"play.tree.{_ASKED}")
+        program.wait_until(lambda seen: seen.num_stones == _ASKED, "the position")
+        time.sleep(6.0)  # what was said of the opening goes away
+        camera.take("record", language, theme)
+        program.click("play.tab.facts")
+        program.click("play.share_record")
+        program.wait_until(lambda seen: seen.can_click("dialog.ok"), "what is shared", PATIENCE)
+        program.wait_until(lambda seen: not seen.shows(said(seen, ShareText.DRAWING)), "the picture", PATIENCE)
+        program.fill("share.folder", "~")
+        camera.take("share", language, theme)
+        program.press("Escape")
+        program.wait_until(lambda seen: "dialog.ok" not in seen.widgets, "the dialog to close")
+
+
 BY_THEMSELVES: dict[str, Callable[[Camera], None]] = {
     "portraits": pictures_of_portraits,
+    "record": pictures_of_a_record,
     "lessons": pictures_of_lessons,
     "learn": pictures_of_learning,
     "parts": pictures_of_parts,

@@ -70,6 +70,8 @@ FEATURES: tuple[Feature, ...] = (
     features_machine.pass_ends_a_pause,
     features_play.record_saved_copied_pasted_opened,
     features_records.record_looked_at_and_played_on,
+    features_records.tree_words_marks_and_finding,
+    features_records.territory_counted,
     features_seats.position_set_up_by_hand,
     features_play.games_played_before,
     features_play.numbers_and_coordinates,

@@ -273,7 +273,7 @@ class _Read(NamedTuple):
     record: GameRecord
     told_by: dict[int, list[sgfmill_sgf.Tree_node]]
     """By number of the record's node: the nodes of the file that tell of it."""
-    stopped: Problem | None = None
+    stopped: Problem | str | None = None
     """Why the game itself could not be read to its end; None where it was."""
 
 
@@ -383,7 +383,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules, as_far_as_it_goes: bool) -
     comments: dict[int, list[str]] = {}
     others: _Others = {}
     told_by: dict[int, list[sgfmill_sgf.Tree_node]] = {}
-    stopped: Problem | None = None
+    stopped: Problem | str | None = None
     while waiting:
         source, parent, is_main = waiting.pop()
         try:

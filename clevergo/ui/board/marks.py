@@ -39,6 +39,7 @@ _GHOST_ALPHA = 190
 _ON_BLACK: Rgb = (250, 246, 236)
 _ON_WHITE: Rgb = (30, 26, 23)
 _ON_WOOD: Rgb = (44, 26, 8)
+_SEAM: Rgb = (226, 190, 132)
 _BLACK_AREA: Rgb = (28, 26, 25)
 _WHITE_AREA: Rgb = (252, 249, 242)
 _LETTER_SIZES = {1: 0.58, 2: 0.5, 3: 0.4}
@@ -310,6 +311,8 @@ class MarkupDrawing(Pen):
     def _draw_line(self, start: int, end: int, has_head: bool) -> None:
         (x1, y1), (x2, y2) = self._center(start), self._center(end)
         width = max(2, round(self._step * 0.06))
+        # A seam of light: on a black stone it could not be seen otherwise.
+        pygame.draw.line(self._surface, _SEAM, (x1, y1), (x2, y2), width + 2)
         pygame.draw.line(self._surface, _ON_WOOD, (x1, y1), (x2, y2), width)
         if has_head:
             angle, length = math.atan2(y2 - y1, x2 - x1), self._step * 0.3

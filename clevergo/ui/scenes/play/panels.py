@@ -211,8 +211,8 @@ class ResultPanel(Group):
         if outcome is None:
             return
         self._match = match
-        self.headline.tell(lambda s: words.result_title(s, outcome))
-        self._detail.words = lambda s: words.result_detail(s, outcome, match.setup.rules)
+        self.headline.tell(lambda s: words.result_title(s, outcome, match.tally is not None))
+        self._detail.words = lambda s: words.result_beside(s, match)
         told = (words.counting_sum, words.otherwise_note, words.training_rule_note)
         self._detail.tip = lambda s: " ".join(said for tell in told if (said := tell(s, match)))
         people = [color for color in Color if match.setup.player(color).is_human]

@@ -150,9 +150,9 @@ def dog_remark(strings: Strings, dog: DogInfo) -> str:
     return strings.get(Text.SHIPPED_REMARK) if dog.is_shipped else ""
 
 
-def result_title(strings: Strings, outcome: Outcome) -> str:
-    """Who has won and how."""
-    if outcome.winner is None or outcome.margin is None:
+def result_title(strings: Strings, outcome: Outcome, is_territory: bool = False) -> str:
+    """Who has won and how; ``is_territory``: what was counted is points and prisoners."""
+    if outcome.winner is None or outcome.margin is None or is_territory:
         return result_told(strings, outcome.points())
     winner = color_name(strings, outcome.winner)
     row = Text.WINS_COUNTED if outcome.termination in _COUNTED else Text.WINS_BY_FIGURE
@@ -185,6 +185,16 @@ def result_told(strings: Strings, result: str, is_counted: bool = True) -> str:
     if not result:
         return strings.get(RecordText.NO_RESULT)
     return _result(strings, result, Text.WINS_BY if is_counted else Text.WINS_BY_FIGURE, _LONG)
+
+
+def result_beside(strings: Strings, match: MatchSnapshot) -> str:
+    """What stands below the heading: the result as records write it, and what another way of counting makes of it."""
+    outcome = match.outcome
+    if outcome is None:
+        return ""
+    if match.tally is None:
+        return result_detail(strings, outcome, match.setup.rules)
+    return f"{outcome.points()}   {otherwise_note(strings, match)}".strip()
 
 
 def result_detail(strings: Strings, outcome: Outcome, rules: Rules) -> str:

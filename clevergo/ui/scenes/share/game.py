@@ -33,7 +33,7 @@ def outcome_said(strings: Strings, match: MatchSnapshot) -> str:
         return result_told(strings, match.record.result, match.setup.rules.game.counting is not None)
     if match.outcome is None:
         return strings.get(ShareText.GOES_ON, ply=match.shown.ply)
-    return result_title(strings, match.outcome)
+    return result_title(strings, match.outcome, match.tally is not None)
 
 
 def facts_said(strings: Strings, match: MatchSnapshot) -> str:
