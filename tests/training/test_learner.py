@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -213,16 +212,29 @@ def test_published_weights_say_how_old_they_are(tmp_path: Path) -> None:
     assert (file.meta["games"], file.meta["positions"]) == (3, 30)
 
 
-def test_ages_are_kept_at_growing_distances(tmp_path: Path) -> None:
+def test_ages_are_kept_at_birth_and_at_growing_distances(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
     learner = Learner(store, CONFIG)
+    kept = []
     for _ in range(30):
-        learner.add_games(games(50))
         learner.publish()
+        kept.append(learner.kept_age)
+        learner.add_games(games(50))
     ages = [count for count, _ in store.ages()]
-    assert ages[0] == 500
-    assert all(later >= 1.3 * earlier for earlier, later in itertools.pairwise(ages))
-    assert ages == [500, 650, 850, 1150, 1500]
+    assert ages == [0, 50, 100, 150, 200, 300, 400, 550, 750, 1000, 1300]
+    assert [age for age in kept if age is not None] == ages
+    assert load_weights(store.age_path(0)).meta["games"] == 0
+
+
+def test_a_dog_of_earlier_programs_without_its_birth_gets_the_next_age_only(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    learner = Learner(store, CONFIG)
+    learner.add_games(games(30))
+    learner.publish()
+    assert not store.ages()
+    learner.add_games(games(30))
+    learner.publish()
+    assert [count for count, _ in store.ages()] == [60]
 
 
 def test_the_window_on_disk_stays_bounded(tmp_path: Path) -> None:

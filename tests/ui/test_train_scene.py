@@ -40,6 +40,7 @@ from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.guests import game_named
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.locale import Language, languages
@@ -200,6 +201,7 @@ class FakeTraining:
         self.calls: list[str] = []
         self.problem: str | None = None
         self.wished: dict[str, DogSettings] = {}
+        self.clusters: list[str | None] = []
 
     def change(self, **values: Any) -> None:
         self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)
@@ -207,8 +209,9 @@ class FakeTraining:
     def look_at(self, name: str) -> None:
         self.calls.append(f"look_at {name}")
 
-    def start(self, dog: str) -> None:
+    def start(self, dog: str, cluster: str | None = None) -> None:
         self.calls.append(f"start {dog}")
+        self.clusters.append(cluster)
         if self.problem is not None:
             raise AppError(as_said(self.problem))
         self.snapshot = snapshot(TrainingPhase.STARTING, dog=dog, version=50)
@@ -1315,6 +1318,27 @@ def test_a_line_of_what_it_learned_shows_a_position_that_can_be_looked_at() -> N
     assert laid is not None
     assert laid.start.black
     assert laid.start.white
+
+
+def test_a_bar_of_what_it_knows_shows_a_position_of_its_kind_and_leads_back() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = (TrainingNews(NewsKind.STARTED, {"name": "小黑"}, 0.0, NOON),)
+    pieces = [piece for piece in game_named("go").set_pieces(Ruleset(9)) if piece.kind == "save"]
+    answers = tuple(min(piece.answers) for piece in pieces)
+    wrong = tuple(
+        next(int(point) for point in piece.position.legal_moves.nonzero()[0] if point not in piece.answers)
+        for piece in pieces
+    )
+    for guesses, said in ((wrong, "wants the cross"), (answers, "finds it at first sight")):
+        right = 0 if guesses is wrong else len(pieces)
+        window.kennel.exams_told = (ExamMarks(900, 360.0, "save", right, len(pieces), guesses),)
+        window.click("train.read")
+        window.click("diary.skill.save")
+        assert said in " ".join(window.texts)
+        assert not window.says("What it knows at first sight")
+        window.click("diary.back")
+        assert window.says("What it knows at first sight")
+        press_key(window.stage, pygame.K_ESCAPE)
 
 
 def rested(**values: Any) -> Window:

@@ -13,10 +13,12 @@ from typing import Any
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem
-from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these four pass to the window as they are
+from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these six pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
 from clevergo.training.doctor.diagnosis import VitalSigns as VitalSigns
+from clevergo.training.run.events import MachineReport as MachineReport
 from clevergo.training.run.events import RatingGoes as RatingGoes
+from clevergo.workers.cluster.messages import MachineState as MachineState
 
 
 class TrainingPhase(enum.Enum):
@@ -170,6 +172,8 @@ class TrainingSnapshot:
     """The doctor's present complaints; empty for a healthy run."""
     awaited: Awaited = Awaited()
     """What comes next, and when."""
+    machines: tuple[MachineReport, ...] = ()
+    """The machines of the run, the one that learns first; empty where it is this one alone."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------

@@ -202,12 +202,12 @@ def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
     weights = kennel.find_weights(name)
     if name in kennel.shipped:
         net = kennel.net_of_player(name)
-        return Story(_name_away(net), net, "", kennel.shipped[name].past(), name), weights
+        return Story(name_away(net), net, "", kennel.shipped[name].past(), name), weights
     dog = kennel.dog(name)
     return Story(dog.name, dog.config, dog.family, kennel.growth.past(dog), dog.face), weights
 
 
-def _name_away(net: NetConfig) -> str:
+def name_away(net: NetConfig) -> str:
     """What a shipped dog is called where it travels: its own name is taken everywhere."""
     return "CleverGo" if net.game == USUAL_GAME else f"CleverGo {net.game}"
 

@@ -83,6 +83,8 @@ class Five(Game):
         ("......... .....O... ..O.X.... ...XXX... ....X.... ...O..O.. ......... ......... .........", 31),
     )
     lessons_file = "lessons.txt"
+    counsel_door = "clevergo.games.five.counsel"
+    counsels = ("make", "stop", "quiet")
     moments_door = "clevergo.games.five.moments"
     shipped_dog = "alpha_five"
     sgf_number = 4

@@ -20,8 +20,20 @@ class DygraphTrainStep(TrainStep):
 
     name = "dygraph float32"
 
-    def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
+    def __init__(
+        self,
+        config: NetConfig,
+        optimizer: OptimizerConfig,
+        weights: Weights,
+        threads: int = 1,
+        device: str = "cpu",
+    ) -> None:
+        """``device``: where it is computed, as Paddle calls it; a build for graphics cards would take one unasked."""
         paddle = load_paddle()  # takes a second: only for who trains with it
+        self._device = device
+        if device != "cpu":
+            self.name = f"dygraph float32 on {device}"
+        paddle.device.set_device(device)
 
         from clevergo.nn.paddle.network import Network
 
@@ -59,6 +71,7 @@ class DygraphTrainStep(TrainStep):
         """What the net says at the current weights: logits, value, and points where it judges them."""
         import paddle
 
+        paddle.device.set_device(self._device)  # the process's, and there may be two steps in it
         # Set, not loaded once: the optimizer and load_state change the flat buffer.
         for name, parameter in self._parameters.items():
             parameter.set_value(self._weight_views[name])

@@ -19,6 +19,7 @@ from clevergo.nn.training.optimizer import Flat
 from clevergo.nn.training.step import Judgment, Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
+from clevergo.training.learner.ledger import Ledger
 from clevergo.training.learner.replay import Replay, Windows
 from clevergo.training.learner.store import Checkpoint, RunStore
 from clevergo.training.moments.exam import Exam
@@ -32,8 +33,21 @@ logger = logging.getLogger(__name__)
 _RECENT_GAMES = 200
 _HELD_OUT_BATCHES = 2
 _AGE_GROWTH = 1.3
-_FIRST_AGE_GAMES = 500
+_FIRST_AGE_GAMES = 50
+"""After birth: soon enough that the film of a growth has its first minutes, in which most happens."""
 _CUT = 0.5
+
+
+def is_another_age(games: int, latest: int | None) -> bool:
+    """Whether a dog of so many games is worth keeping as it is: at birth, and then each time it has grown enough older.
+
+    Args:
+        games: how many it has played.
+        latest: how many it had when it was kept last; None if it never was.
+    """
+    if latest is None:
+        return games == 0 or games >= _FIRST_AGE_GAMES
+    return games >= max(latest * _AGE_GROWTH, _FIRST_AGE_GAMES)
 
 
 class RecentGames:
@@ -207,10 +221,12 @@ class Learner:
         config: TrainingConfig,
         threads: int = 1,
         known: KnownMoments = NOTHING_KNOWN,
+        run_name: str = "",
     ) -> None:
         """Go on from the folder's last checkpoint, or begin with a newborn: what it was born with, or random weights.
 
-        ``known`` are the moments of its life that need not be looked for any more.
+        ``known`` are the moments of its life that need not be looked for any more; ``run_name`` the run's, where other
+        machines may deliver games.
 
         Raises:
             RunFolderError: the folder's checkpoints cannot be read.
@@ -232,6 +248,8 @@ class Learner:
             self._step.optimizer.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
         learner = self.config.learner
+        self.ledger = Ledger(run_name, saved.ledger if saved else None)
+        """What other machines have delivered."""
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
         self._replay = Windows(
@@ -249,6 +267,8 @@ class Learner:
         """The boards on which it plays no more, or not yet."""
         self._chunks: deque[Counter[int]] = deque()
         """Of each file of games that this run has written, the positions in it by the size of their boards."""
+        if saved and self.ledger.goes_on:
+            store.drop_games_after(saved.window_file)
         self._load_window(saved.window_games if saved else None)
         self.losses = _Sums()
         """Of the steps since somebody last took them."""
@@ -454,7 +474,7 @@ class Learner:
         file, games, ages = self.show(), self.counters.games, self._store.ages()
         self._published.append((self.net, self._step.optimizer.average.copy()))
         self.kept_age = None
-        if games >= (ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES):
+        if is_another_age(games, ages[-1][0] if ages else None):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
@@ -479,6 +499,8 @@ class Learner:
                 random=dict(self._rng.bit_generator.state),
                 rate_share=self.rate_share,
                 window_games=self._replay.games,
+                ledger=self.ledger.to_dict() if self.ledger.marks else None,
+                window_file=self._store.window_file,
             )
         )
         if self._heldout.games:

@@ -62,6 +62,10 @@ class Checkpoint:
     window_games: Mapping[int, int] | None = None
     """Games in the replay window of each size of board; None, of earlier versions: as many as there are room and files
     for."""
+    ledger: dict[str, Any] | None = None
+    """What other machines have delivered (:mod:`clevergo.training.learner.ledger`); None where none has."""
+    window_file: int = 0
+    """The number of the window's latest file; what is in later ones is not counted here."""
 
 
 class RunStore:
@@ -106,6 +110,8 @@ class RunStore:
             "random": checkpoint.random,
             "rate_share": checkpoint.rate_share,
             "window_games": _told(checkpoint.window_games),
+            "ledger": checkpoint.ledger,
+            "window_file": checkpoint.window_file,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -177,6 +183,17 @@ class RunStore:
             numbers = self._numbers(self._window, "games")
             path = self._window / f"games-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
             _write(path, pack_games(games, compress=True))
+
+    @property
+    def window_file(self) -> int:
+        """The number of the window's latest file; 0 where there is none."""
+        return max(self._numbers(self._window, "games"), default=0)
+
+    def drop_games_after(self, file: int) -> None:
+        """Delete what was saved later than that: games which will be delivered again, so that none is there twice."""
+        for number in self._numbers(self._window, "games"):
+            if number > file:
+                _drop(self._window / f"games-{number:08d}.npz")
 
     def load_games(self, positions: Mapping[int, int]) -> list[FinishedGame]:
         """The latest games on boards of these sizes, oldest first.
@@ -292,6 +309,8 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         random=meta["random"],
         rate_share=meta.get("rate_share", 1.0),
         window_games=_counts(meta.get("window_games"), config),
+        ledger=meta.get("ledger"),
+        window_file=meta.get("window_file", 0),
     )
 
 

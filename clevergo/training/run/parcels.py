@@ -31,8 +31,10 @@ LAG = 2
 _RECORDED = ("plies", "targets", "values", "surprises")
 """The arrays of a game with a row for each recorded ply."""
 _NUMBERS = struct.Struct("<II")
-_PAGE = b"."
-"""Begins every page, so that one without games is not empty."""
+_PAGE = struct.Struct("<cI")
+_FULL_STOP = b"."
+"""Begins every page, so that one without games is not empty; what comes from other machines begins with something else
+(:class:`clevergo.workers.cluster.messages.Delivery`)."""
 
 
 def page_ticks(publish_ticks: int) -> int:
@@ -72,14 +74,22 @@ class NewWeights:
         return cls(version, pages, data[_NUMBERS.size :])
 
 
-def pack_page(games: Sequence[FinishedGame]) -> bytes:
-    """Finished games as they travel; whoever walks in step tells of a page without any, too."""
-    return _PAGE + (pack_games(games) if games else b"")
+def pack_page(games: Sequence[FinishedGame], version: int = 0) -> bytes:
+    """Finished games as they travel; whoever walks in step tells of a page without any, too.
+
+    ``version`` is that of the oldest weights since the page before.
+    """
+    return _PAGE.pack(_FULL_STOP, version) + (pack_games(games) if games else b"")
 
 
 def unpack_page(data: bytes) -> list[FinishedGame]:
     """The inverse of :func:`pack_page`."""
-    return unpack_games(data[len(_PAGE) :]) if len(data) > len(_PAGE) else []
+    return unpack_games(data[_PAGE.size :]) if len(data) > _PAGE.size else []
+
+
+def version_of(page: bytes) -> int:
+    """The version of the weights that a packed page was played with."""
+    return _PAGE.unpack_from(page)[1]
 
 
 def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:

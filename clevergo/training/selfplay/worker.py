@@ -18,7 +18,6 @@ from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
 
 _SEND_GAMES_SECONDS = 1.0
-_SHOW_SECONDS = 0.25
 _WAIT_SECONDS = 0.2
 
 
@@ -60,6 +59,7 @@ class Worker:
         self._ticks = 0
         self._playing = self._places_at(positions)
         self._version, self._first_page = first.version, first.pages
+        self._oldest = first.version
         self._shown = self._sent = time.monotonic()
 
     def _play_on(self, size: int, positions: int, seed: list[int]) -> SelfPlay:
@@ -145,13 +145,14 @@ class Worker:
         self._ticks += 1
         self._games += self._plays[turn].tick(self._evaluators[turn])
         now = time.monotonic()
-        if now - self._shown >= _SHOW_SECONDS:
+        if now - self._shown >= self._plan.show_seconds:
             self._show(now)
         self._pacer.rest_after(now - begun)
 
     def _send_games(self) -> None:
-        self._inbox.lines.send(pack_page(self._games))
+        self._inbox.lines.send(pack_page(self._games, self._oldest))
         self._games = []
+        self._oldest = self._version
         self._sent = time.monotonic()
 
     def _show(self, now: float) -> None:

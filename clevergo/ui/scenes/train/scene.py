@@ -40,6 +40,7 @@ from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
 from clevergo.ui.scenes.train.boards import BoardsDialog, boards_said
 from clevergo.ui.scenes.train.diary import Behind, DiaryDialog
 from clevergo.ui.scenes.train.growth import GrowthPanel
+from clevergo.ui.scenes.train.machines import MachinesDialog, Place, place_said
 from clevergo.ui.scenes.train.panels import DogPanel, Figure, Figures, StatusPanel, status_height
 from clevergo.ui.scenes.train.rest import Rest
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
@@ -56,7 +57,7 @@ from clevergo.ui.scenes.train.words import (
     what_it_does,
 )
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import FilmText, KennelText, Strings, Text, TrainText
+from clevergo.ui.strings import FilmText, KennelText, MachineText, Strings, Text, TrainText
 
 _ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
 _CHORDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
@@ -118,12 +119,18 @@ class TrainScene(Scene):
         efforts = [Option(effort, said) for effort, said in words.items()]
         chosen, change = preferences.now.effort, lambda effort: self.stage.change(effort=effort)
         self._effort = Segmented(efforts, chosen, change, id="train.effort", tip=Text.TIP_EFFORT)
+        tip = MachineText.TIP_OPEN
+        self._machines_button = Button("", self.open_machines, ButtonKind.QUIET, size=Size.SMALL, id="train.machines")
+        self._machines_button.tip = tip
+        self._machines: MachinesDialog | None = None
+        """The dialog that was opened last; it goes on while it is open."""
         self._promise = Label(Text.STOP_ANY_TIME, Size.SMALL, align=Align.RIGHT, color="muted")
         self._hello, self._home = Group(), Group()
         self._hello.add(self._story, self._hello_panel)
         self._home.add(self._wall, self._rest, self._wall_words, self._counts, self._dog, self._growth, self._figures)
         self._home.add(self._film, self._film_board, self._film_back)
         self._home.add(self._status, self._toggle, self._play, self._effort_words, self._effort, self._promise)
+        self._home.add(self._machines_button)
         self.add(self._hello, self._home)
         self._home.is_visible = False
 
@@ -405,8 +412,29 @@ class TrainScene(Scene):
             if self.is_active:
                 self.services.training.stop()
             elif self._chosen:
-                self.services.training.start(self._chosen)
+                self.services.training.start(self._chosen, cluster=self.services.preferences.now.cluster_in_use)
         self._take(self.services.training.snapshot)
+
+    def open_machines(self) -> None:
+        """Show which computers train, to be changed for the next start."""
+        now = self.services.preferences.now
+
+        def keep(place: Place) -> None:
+            self.stage.change(on_cluster=place.on_cluster, cluster=place.address)
+            self._show_machines()
+
+        self._machines = MachinesDialog(Place(now.on_cluster, now.cluster), self._snapshot.machines, keep)
+        self.open(self._machines)
+
+    def _show_machines(self) -> None:
+        """How many machines work, on the button, and who they are where that is open."""
+        now, machines = self.services.preferences.now, self._snapshot.machines
+        words = place_said(self.stage.look.strings, Place(now.on_cluster, now.cluster), machines)
+        if words != self._machines_button.words:
+            self._machines_button.words = words
+            self.place_again()
+        if self._machines is not None and self._machines.root is not None:
+            self._machines.take(machines)
 
     def _play_with_it(self) -> None:
         self.stage.go_to(SceneName.PLAY, Visit(opponent=self._chosen))
@@ -436,6 +464,7 @@ class TrainScene(Scene):
         self._status.bar.is_busy = self.phase in (TrainingPhase.STARTING, TrainingPhase.STOPPING)
         if self._diary is not None and self._diary.root is not None and self._chosen == shown.dog:
             self._diary.take(shown.news)
+        self._show_machines()
         self._show_figures()
         self._show_buttons(dog)
         self._show_rest()
@@ -550,6 +579,9 @@ class TrainScene(Scene):
         words, rest = cut_left(rect, look.width(look.say(Text.EFFORT), Size.SMALL) + look.px(4), look.px(8))
         self._effort_words.place(words, look)
         rest = self._effort.place_left(rest, look, min(self._effort.needed_width(look), rest.width), look.px(10))
+        button = self._machines_button.needed_width(look)
+        self._machines_button.is_visible = rest.width >= button
+        rest = self._machines_button.place_right(rest, look, min(button, rest.width), look.px(10))
         self._promise.is_visible = rest.width >= look.width(look.say(Text.STOP_ANY_TIME), Size.SMALL)
         self._promise.place(rest, look)
 
