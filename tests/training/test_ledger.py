@@ -86,7 +86,7 @@ def test_a_learner_that_begins_anew_takes_what_was_not_saved_again_and_nothing_t
         give(second, inbox, delivery)
     assert second._learner.counters.games == 1 + 2 + 3
     second._checkpoint()
-    kept = RunStore(tmp_path).look_at_games(10_000)
+    kept = RunStore(tmp_path).look_at_games({5: 10_000})
     assert len(kept) == 1 + 2 + 3
     assert last(inbox, Kept).marks == (("a/1", 3),)
 

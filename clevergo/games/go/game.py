@@ -274,7 +274,6 @@ class Go(Game):
         ("gnugo:10", 2990.0),
         ("pachi:5000", 3120.0),
         ("pachi:20000", 3400.0),
-        ("pachi:100000", 3700.0),
     )
     """As ``docs/training.md`` measured them on 9x9."""
     programs: ClassVar[Mapping[str, str]] = {
