@@ -71,7 +71,8 @@ def test_machines_come_hang_and_die_and_every_game_is_counted_once(tmp_path: Pat
     assert sum(taught) == saved.counters.games
     assert len([games for machine, (games, _) in saved.ledger["given"].items() if machine and games]) == 3
     assert all(beyond == [] for _, beyond in saved.ledger["streams"].values()), "a number is missing: a page was lost"
-    kept = [(game.moves.tobytes(), game.targets.tobytes()) for game in RunStore(tmp_path).look_at_games({CONFIG.size: 10**9})]
+    games = RunStore(tmp_path).look_at_games({CONFIG.size: 10**9})
+    kept = [(game.moves.tobytes(), game.targets.tobytes()) for game in games]
     assert len(set(kept)) == len(kept), "a game is in the window twice"
     assert not [pid for pid in below(os.getpid()) if is_ours(pid)], "whatever it has started has ended"
     assert of_ray & set(below(os.getpid())), "Ray goes on"
