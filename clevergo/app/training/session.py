@@ -151,12 +151,15 @@ class TrainingSession:
         cluster: str | None,
     ) -> None:
         # Imported here: training pulls in Numba, which the window's first frame must not wait for.
-        from clevergo.training.learner.store import RunFolderError
+        from clevergo.training.learner.store import RunFolderError, RunStore
         from clevergo.training.run.loop import TrainingRun
         from clevergo.training.run.plan import plan_for_machine
 
         try:
             settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config, dog.beside)
+            own = RunStore(dog.folder).load_config()
+            if own is not None and not dog.boards:  # nobody has ever moved it, whatever its net was made for
+                settings = settings.moved(own)
             plan = replace(plan_for_machine(EFFORT_SHARES[self._effort], seconds, games), cluster=cluster)
             ladder = self._ladder_of(dog)
             known = self._kennel.growth.moments.known(dog.id, dog.name)

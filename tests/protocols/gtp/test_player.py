@@ -356,5 +356,6 @@ def test_programs_are_offered_where_they_are_installed(monkeypatch: pytest.Monke
     monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", finders[False])
     assert found_engines() == ()
     monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", finders[True])
-    assert [engine.name for engine in found_engines()] == ["GNU Go 1", "GNU Go 5", "GNU Go 10"]
+    gnu_go, pachi = ["GNU Go 1", "GNU Go 5", "GNU Go 10"], ["Pachi 5000", "Pachi 20000", "Pachi 100000"]
+    assert [engine.name for engine in found_engines()] == [*gnu_go, *pachi]
     assert all(PlayerSpec.parse(str(engine)) == engine for engine in found_engines())
