@@ -35,11 +35,10 @@ from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import never_stop
 
 _KEPT_NETS = 2
-_SECONDS = 15.0
-"""Of one core that a review should take at most. What the usual effort leaves of it on a faster processor is spent on the
-moves that are looked at again ..."""
-_MOST_TIMES = 4.0
-"""... but no more than so many times as much."""
+_SECONDS = 16.0
+"""Of one core that a review should take at most: as much as that allows is spent on the moves that are looked at again ..."""
+_LEAST_TIMES, _MOST_TIMES = 0.6, 4.0
+"""... beside the usual effort, at least and at most."""
 _PLIES_TOLD = 9
 """Of an expected line, from the move on, that a tale looks at: what comes later is too uncertain to be told."""
 
@@ -128,7 +127,8 @@ class _Reviewing:
         self._known: dict[int, _Known] = {}
         """By ply."""
         effort = inquiry.effort
-        self._done, self._total = 0, count + effort.candidates * _deep_share(effort.deep, effort.quick)
+        shares = (effort.wide, effort.middle), (effort.candidates, effort.deep)
+        self._done, self._total = 0, count + sum(moves * _deep_share(each, effort.quick) for moves, each in shares)
 
     def run(self) -> Iterator[Review]:
         yield from self._go_through()
@@ -139,12 +139,12 @@ class _Reviewing:
             yield self._told(self._moments())
 
     def _affordable(self) -> Effort:
-        """The usual effort, or more where there is time left."""
+        """The usual effort, more where there is time left and less where there is not enough."""
         effort, timed = self._inquiry.effort, self._looker
-        planned = 3 * (effort.most * effort.deep + effort.rivals * effort.last)
+        planned = 3 * (effort.wide * effort.middle + effort.most * effort.deep + effort.rivals * effort.last)
         seconds = planned * timed.seconds / max(timed.visits, 1)
         times = (_SECONDS - timed.seconds) / max(seconds, 1e-9)
-        return stretched(effort, min(max(times, 1.0), _MOST_TIMES))
+        return stretched(effort, min(max(times, _LEAST_TIMES), _MOST_TIMES))
 
     def _told(self, moments: tuple[Moment, ...] = ()) -> Review:
         losses = tuple(self._known[ply].loss for ply in sorted(self._known))
