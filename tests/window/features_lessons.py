@@ -11,7 +11,6 @@ from tests.window.seeing import said, wait_for_words
 
 def wait_for_sentence(program: Program, row: str) -> None:
     """Wait until a sentence of the lessons can be read, on however many lines."""
-
     program.wait_until(lambda seen: reads(seen, Wording(f"lesson.{row}")), row)
 
 

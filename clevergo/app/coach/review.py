@@ -208,9 +208,9 @@ def worst(losses: Iterable[Loss], sides: Sequence[Color], most: int = MOMENTS) -
 def to_look_again(losses: Iterable[Loss], sides: Sequence[Color], effort: Effort) -> list[tuple[Loss, int]]:
     """Which moves should be looked at for longer now, and for how long, so that the worst are those that are shown.
 
-    At first the ``wide`` largest by a quick look; of those then known the candidates; after that those that a quick look says cost more than half of what the
-    third of the worst did; at last those near the border between the third and the fourth. Nothing is left to look at
-    once the answer is empty.
+    At first the ``wide`` largest by a quick look; of those then known the candidates; after that those that a quick
+    look says cost more than half of what the third of the worst did; at last those near the border between the third
+    and the fourth. Nothing is left to look at once the answer is empty.
     """
     known = [loss for loss in losses if loss.side in sides]
     deep = [loss for loss in known if loss.visits >= effort.deep]

@@ -36,7 +36,7 @@ from clevergo.players.protocol import never_stop
 
 _KEPT_NETS = 2
 _SECONDS = 16.0
-"""Of one core that a review should take at most: as much as that allows is spent on the moves that are looked at again ..."""
+"""Of one core that a review should take at most. As much as that allows is spent on the moves looked at again ..."""
 _LEAST_TIMES, _MOST_TIMES = 0.6, 4.0
 """... beside the usual effort, at least and at most."""
 _PLIES_TOLD = 9
@@ -174,6 +174,9 @@ class _Reviewing:
     def _look_again(self) -> Iterator[Review]:
         """What may be among the worst, for longer, until nothing else may be."""
         inquiry = self._inquiry
+        for ply in self._suspects():
+            self._weigh(ply, self._effort.middle)
+            yield self._told()
         while True:
             losses = [known.loss for known in self._known.values()]
             again = to_look_again(losses, inquiry.sides, self._effort)
@@ -186,6 +189,23 @@ class _Reviewing:
                 share = _deep_share(round(visits * inquiry.effort.deep / self._effort.deep), inquiry.effort.quick)
                 self._done = min(self._done + share, self._total - 1)
                 yield self._told()
+
+    def _suspects(self) -> list[int]:
+        """Plies of moves that a quick look would have made too, but an exchange later it thought much less of them."""
+        found = []
+        for ply, known in self._known.items():
+            loss, later = known.loss, min(ply + 1, len(self._rates) - 1)
+            if loss.side not in self._inquiry.sides or loss.size > 0.0:
+                continue
+            sign = 1.0 if loss.side is Color.BLACK else -1.0
+            fallen = [
+                None if values[ply - 1] is None or values[later] is None else sign * (values[ply - 1] - values[later])
+                for values in (self._leads, self._rates)
+            ]
+            drop = replace(loss, points=fallen[0], rate=fallen[1] or 0.0)
+            if drop.is_mistake:
+                found.append((drop.size, ply))
+        return [ply for _, ply in sorted(found, reverse=True)[: self._inquiry.effort.wide // 2]]
 
     def _moments(self) -> tuple[Moment, ...]:
         least = self._effort.deep

@@ -91,7 +91,8 @@ class GamePage(Group):
         share = 0.34 if is_low else 0.38
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
         if self._companion.is_visible and self._companion.is_over:
-            slot = self._companion.place_top(rest, look, self._companion.needed_height(look, rest.width), gap)
+            height = self._companion.needed_height(look, rest.width, is_low)
+            slot = self._companion.place_top(rest, look, height, gap)
         else:
             self._companion.place(rest, look)
         self.slot.place(slot, look)
