@@ -105,6 +105,20 @@ class Rules(ABC):
         """Laxer rules that allow what these forbid for ``reason``, for records played by them; None: there are none."""
         return None
 
+    @property
+    def for_programs(self) -> Rules:
+        """The same where no person plays, whose word an end by these rules would need."""
+        return self
+
+
+class Tally(NamedTuple):
+    """What both sides' points are made of, where more counts than what lies on the board; Black's first."""
+
+    empty: tuple[int, int]
+    """Points surrounded, dead stones' among them."""
+    prisoners: tuple[int, int]
+    """The other side's stones, taken or dead on the board."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Position(ABC):
@@ -229,6 +243,12 @@ class Counting(Protocol):
 
     def outcome(self, position: Any, dead: NDArray[np.bool_] | None = None) -> Outcome:
         """The outcome counted with the ``dead`` off the board."""
+
+    def tally(self, position: Any, dead: NDArray[np.bool_] | None = None) -> Tally | None:
+        """What the outcome is made of; None where living stones and surrounded points are all."""
+
+    def otherwise(self, position: Any, dead: NDArray[np.bool_] | None = None) -> tuple[str, Outcome] | None:
+        """Another way to count the same board, by name, and what comes of it; None where there is none."""
 
     def agreed(self, position: Any, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
         """What a search is told people agree on (:func:`clevergo.games.kernels.agreed_result`)."""
@@ -508,6 +528,13 @@ class Game(ABC):
     """Those fields of ``self_play`` that people may choose for their dogs."""
     small_sizes: ClassVar[tuple[int, ...]] = ()
     """Boards on which a dog learns something within minutes, the smallest first; by default the usual one."""
+    raising_sizes: ClassVar[tuple[int, ...]] = ()
+    """Every board a dog may grow up on, the smallest first; by default those that are offered to players."""
+
+    @property
+    def nurseries(self) -> tuple[int, ...]:
+        """The boards that a dog may grow up on, the smallest first."""
+        return self.raising_sizes or tuple(sorted(self.sizes))
 
     def ply_limit(self, settings: Any, size: int) -> int:
         """After how many plies a game of self-play ends at the latest; ``settings`` are a ``self_play``."""

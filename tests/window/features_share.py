@@ -11,7 +11,7 @@ from tests.window.features_kennel import card_of, delete, enter
 from tests.window.features_play import MOVES, begin, lay_out, put
 from tests.window.kept import DOG, home_of, own_dogs, wait_for_dog
 from tests.window.program import Program
-from tests.window.seeing import said, wait_for_said, wait_for_words
+from tests.window.seeing import wait_for_said, wait_for_words
 
 _POSTER, _LINK, _SQUARE = (1200, 1500), (1200, 630), (1200, 1200)
 """Pixels of a picture of a dog or of a game, of a match of two, and of a tournament of few."""
@@ -81,4 +81,4 @@ def game_shown(program: Program) -> None:
     assert Image.open(picture).size == _POSTER
     assert Image.open(moving).n_frames == len(MOVES) + 1  # type: ignore[attr-defined]
     program.wait_until(lambda _: any(folder.glob("*.sgf")), "the record")
-    assert said(program.look(), ShareText.SHARE) == program.look().text_on("play.share")
+    program.wait_until(lambda seen: seen.can_click("play.share"), "the way to show it once more")

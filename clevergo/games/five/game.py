@@ -170,6 +170,7 @@ class Five(Game):
         Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5, letter="n"),
     )
 
+    raising_sizes = tuple(range(MIN_SIZE, MAX_SIZE + 1))
     small_sizes = (8, 9)
     """Where fewer make a row, forced stones decide the games; on smaller boards nobody wins them."""
 
