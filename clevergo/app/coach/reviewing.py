@@ -198,10 +198,7 @@ class _Reviewing:
             if loss.side not in self._inquiry.sides or loss.size > 0.0:
                 continue
             sign = 1.0 if loss.side is Color.BLACK else -1.0
-            fallen = [
-                None if values[ply - 1] is None or values[later] is None else sign * (values[ply - 1] - values[later])
-                for values in (self._leads, self._rates)
-            ]
+            fallen = [_fallen(values[ply - 1], values[later], sign) for values in (self._leads, self._rates)]
             drop = replace(loss, points=fallen[0], rate=fallen[1] or 0.0)
             if drop.is_mistake:
                 found.append((drop.size, ply))
@@ -211,6 +208,11 @@ class _Reviewing:
         least = self._effort.deep
         deep = [known.loss for known in self._known.values() if known.loss.visits >= least]
         return tuple(moment_of(self._known[loss.ply].pair, loss) for loss in worst(deep, self._inquiry.sides))
+
+
+def _fallen(before: float | None, after: float | None, sign: float) -> float | None:
+    """By how much something fell, seen from a side; None where it is not known."""
+    return None if before is None or after is None else sign * (before - after)
 
 
 class _Timed:

@@ -69,7 +69,7 @@ class Companion(Group):
             self._asked, self._counsel = asked, None
         self._say()
 
-    def update(self) -> None:
+    def hear(self) -> None:
         """Take in what presses; called each frame the game is seen."""
         inquiries, asked = self._services.inquiries, self._asked
         if inquiries is None or asked is None or not self.is_visible or self._counsel is not None:
