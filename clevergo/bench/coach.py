@@ -154,9 +154,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps(asdict(found[-1]) | {"same": found[-1].is_same}), flush=True)
     seconds = [one.seconds for one in found]
     print(f"others ran {os.getloadavg()[1]:.1f} programs")
-    print(
-        f"{np.mean([one.plies for one in found]):.0f} moves a game, {np.mean(seconds):.1f} s, at most {max(seconds):.1f}"
-    )
+    plies = np.mean([one.plies for one in found])
+    print(f"{plies:.0f} moves a game, {np.mean(seconds):.1f} s of processor time, at most {max(seconds):.1f}")
     if not asked.time:
         print(f"the three worst: {sum(one.is_same for one in found)} of {len(found)} games")
     return 0

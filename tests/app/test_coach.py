@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
@@ -96,6 +98,28 @@ def test_at_last_those_between_which_it_is_hard_to_say_for_longest() -> None:
     sure = [replace(one, visits=1200) if one.ply in (5, 7) else one for one in deep]
     assert not to_look_again(sure, (BLACK,), effort), "3 is too far from them to lose its place"
     assert not to_look_again([*deep[:3], loss(7, 2.0, True)], (BLACK,), effort), "nobody doubts which these are"
+
+
+def test_whatever_a_quick_look_may_have_underrated_is_looked_at_before_the_candidates_are_chosen() -> None:
+    effort = Effort(candidates=1, wide=2)
+    quick = [loss(1, 3.0), loss(3, 9.0), loss(5, 1.0)]
+    assert [(one.ply, visits) for one, visits in to_look_again(quick, (BLACK,), effort)] == [(3, 200), (1, 200)]
+    known = [replace(loss(1, 8.0), visits=200), replace(loss(3, 5.0), visits=200), quick[2]]
+    assert [(one.ply, visits) for one, visits in to_look_again(known, (BLACK,), effort)] == [(1, 400)]
+
+
+def test_a_fast_processor_looks_for_longer_and_a_slow_one_for_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves, effort = (0, 10, 1, 11, 2, 12), Effort(quick=50, deep=400, candidates=3)
+
+    def deepest(seconds: float) -> int:
+        clock = itertools.count()
+        monkeypatch.setattr(time, "process_time", lambda: next(clock) * seconds)
+        looker = FakeLooker({1: 9.0})
+        list(review(ReviewInquiry(NET, RULES, moves, effort=effort), looker))
+        return max(looker.asked)
+
+    assert deepest(1e-6) == 4 * 400
+    assert deepest(100.0) == round(0.6 * 400)
 
 
 def test_the_next_mistake_is_found_round_about() -> None:

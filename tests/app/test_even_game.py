@@ -73,6 +73,22 @@ def test_after_eight_even_games_people_of_any_strength_win_about_half(name: str,
     assert 0.6 <= held <= 0.8
 
 
+def test_who_goes_on_wins_about_half_of_the_games_after_the_eighth(tmp_path: Path) -> None:
+    opponents, ages = shipped(game_named("go"), tmp_path)
+    rng = np.random.default_rng(20)
+    shares = []
+    for truth in np.repeat(ages, 3):
+        belief, won = Belief.at_first(), []
+        for _ in range(EIGHT + 32):
+            opponent = opponents.nearest(belief.rating)
+            assert opponent is not None
+            won.append(float(rng.random() < expected_score(truth, opponent.rating.points)))
+            belief = belief.after(won[-1], opponent.rating)
+        shares.append(np.mean(won[EIGHT:]))
+    assert np.mean(shares) == pytest.approx(0.5, abs=0.05)
+    assert np.mean([0.4 <= share <= 0.6 for share in shares]) >= 0.75
+
+
 def test_who_wins_everything_is_rated_above_them_and_who_loses_everything_below() -> None:
     opponents = [Bout("go", "somebody", 1.0, rating, 50.0) for rating in (500.0, 900.0, 1300.0)]
     assert rate(opponents).points > 1300.0

@@ -104,16 +104,9 @@ def lit(kennel: Kennel, played: list[Bout]) -> list[bool]:
 
 
 def test_two_wins_light_the_next_portrait(kennel: Kennel) -> None:
-    assert lit(kennel, []) == [True, False, False, False, False, False]
-    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0))) == [True, False, False, False, False, False]
-    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0), (NEWBORN, 1.0))) == [
-        True,
-        True,
-        False,
-        False,
-        False,
-        False,
-    ]
+    assert lit(kennel, []) == [True] + [False] * 5
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0))) == [True] + [False] * 5
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 0.0), (NEWBORN, 1.0))) == [True] * 2 + [False] * 4
 
 
 def test_ones_own_dogs_are_there_from_the_beginning(ladder: Ladder) -> None:
@@ -122,18 +115,11 @@ def test_ones_own_dogs_are_there_from_the_beginning(ladder: Ladder) -> None:
 
 def test_wins_against_somebody_stronger_light_it_too(kennel: Kennel) -> None:
     stranger = [Bout("go", "alphago:alpha_go@1193:140", 1.0, 2330.0, 60.0)] * 2
-    assert lit(kennel, stranger) == [True, True, True, True, False, False]
+    assert lit(kennel, stranger) == [True] * 4 + [False] * 2
 
 
 def test_wins_that_were_not_even_light_nothing(kennel: Kennel) -> None:
-    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 1.0), is_even=False)) == [
-        True,
-        False,
-        False,
-        False,
-        False,
-        False,
-    ]
+    assert lit(kennel, bouts((NEWBORN, 1.0), (NEWBORN, 1.0), is_even=False)) == [True] + [False] * 5
 
 
 def test_two_losses_in_a_row_offer_stones_and_two_more_offer_another(ladder: Ladder) -> None:

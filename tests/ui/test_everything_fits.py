@@ -18,6 +18,8 @@ from typing import TypeAlias
 import pygame
 import pytest
 
+from clevergo.app.beginner.counsel import Counsel
+from clevergo.app.beginner.first_game import first_game
 from clevergo.app.coach.practice import Exercise, PracticeBook
 from clevergo.app.coach.review import Loss, Tale
 from clevergo.app.desk.settings import SceneName
@@ -35,7 +37,8 @@ from clevergo.app.meeting.lobby import Doing
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
 from clevergo.games.color import Color
-from clevergo.games.guests import usual_rules
+from clevergo.games.guests import game_named, usual_rules
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.catalog import TABS, makers
@@ -94,6 +97,25 @@ def counted(stage: Stage, services: Services) -> None:
     """A game has been counted."""
     playing(stage, services)
     fake_match(services).finish()
+
+
+def first_game_of(game: str, *counsels: str, won: bool | None = None) -> Callable[[Stage, Services], None]:
+    """Somebody's first game, in which the pup has said these; ``won``: whether it is over, and for whom."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        stage.go_to(SceneName.PLAY, Visit(match=first_game(game_named(game), ())))
+        settle(stage)
+        for number, kind in enumerate(counsels):
+            for action in (10 + 2 * number, 11 + 2 * number):
+                fake_match(services).play(action)
+            settle(stage)
+            inquirer_of(services).tell(Counsel(kind, (10,)))
+            settle(stage)
+        if won is not None:
+            fake_match(services).finish(Outcome.counted(5.5 if won else -5.5, Termination.TWO_PASSES))
+            settle(stage)
+
+    return happen
 
 
 LOOKED_AT = RecordFacts(
@@ -472,6 +494,12 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, left unfinished": (SceneName.PLAY, left_unfinished),
     "play, thinking": (SceneName.PLAY, playing),
     "play, counted": (SceneName.PLAY, counted),
+    "play, a first game": (SceneName.PLAY, first_game_of("go")),
+    "play, a first game, in danger": (SceneName.PLAY, first_game_of("go", "save")),
+    "play, a first game, nothing left": (SceneName.PLAY, first_game_of("go", "take", "settled")),
+    "play, a first game, won": (SceneName.PLAY, first_game_of("go", won=True)),
+    "play, a first game, lost": (SceneName.PLAY, first_game_of("go", won=False)),
+    "play, a first game of five": (SceneName.PLAY, first_game_of("five", "stop")),
     "play, coached": (SceneName.PLAY, coached("play.tab.moves")),
     "play, the coach": (SceneName.PLAY, coached("play.coach")),
     "play, the coach at work": (SceneName.PLAY, coached("play.coach", done=False)),

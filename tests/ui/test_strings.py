@@ -25,7 +25,8 @@ OF_THE_LANGUAGE = {"Language.NAME", "Language.SHORT", "Language.SYSTEM", "Figure
 """What the program reads of a language to know how to speak it."""
 BY_CODE = (
     *("error.", "game.", "size.", "note.", "term.", "dog.", "refused.", "random.", "ended.", "engine.", "opening."),
-    *("advice.", "story.", "shipped.", "music.", "lesson.", "layer.", "plane.", "moment.", "piece.", "deed.", "counting."),
+    *("advice.", "story.", "shipped.", "music.", "lesson.", "counsel.", "layer.", "plane.", "moment.", "piece."),
+    *("deed.", "counting."),
 )
 """How the names begin of what a code stands for: an error's, a game's, or of what it leaves open and how it ends."""
 COUNTED_DIFFERENTLY = {Text.WINS_COUNTED, Text.COUNTED_OTHERWISE}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clevergo.games.guests import game_named
 from clevergo.ui.strings import TourText, Wording
 from tests.window.kept import setting, wait_for_setting
 from tests.window.program import Program, Seen
@@ -10,12 +11,13 @@ from tests.window.seeing import said, wait_for_words
 
 def wait_for_sentence(program: Program, row: str) -> None:
     """Wait until a sentence of the lessons can be read, on however many lines."""
+    program.wait_until(lambda seen: reads(seen, Wording(f"lesson.{row}")), row)
 
-    def is_read(seen: Seen) -> bool:
-        wanted, read = said(seen, Wording(f"lesson.{row}")), "".join(seen.texts)
-        return "".join(wanted.split()) in "".join(read.split())
 
-    program.wait_until(is_read, row)
+def reads(seen: Seen, words: Wording) -> bool:
+    """Whether a sentence can be read."""
+    wanted, read = said(seen, words), "".join(seen.texts)
+    return "".join(wanted.split()) in "".join(read.split())
 
 
 def first_game_is_learned_and_played(program: Program) -> None:
@@ -38,5 +40,8 @@ def first_game_is_learned_and_played(program: Program) -> None:
     program.click("lessons.play")
     program.wait_until(lambda seen: seen.scene == "play" and len(seen.stones) == 7, "the first game")
     assert "alpha_go@0" in setting(program, "last_match")["white"]
+    wait_for_sentence(program, "go.game.begin")
     program.click_point(3, 3)
     program.wait_until(lambda seen: seen.num_stones == 2, "the newborn's answer")
+    counsels = [Wording(f"counsel.go.{kind}") for kind in game_named("go").counsels]
+    program.wait_until(lambda seen: any(reads(seen, words) for words in counsels), "what the pup says of the position")

@@ -28,6 +28,10 @@ class Effort:
 
     quick: int = 100
     """For every position of the game."""
+    wide: int = 0
+    """Moves that are looked at a second time, so that a quick look's error does not hide one of the worst."""
+    middle: int = 200
+    """For those."""
     deep: int = 400
     """For those whose moves may be among the worst."""
     candidates: int = 8
@@ -40,7 +44,7 @@ class Effort:
     """So many of those, at most."""
 
 
-USUAL = Effort()
+USUAL = Effort(wide=16, most=10)
 _LONG, _MOST_TIMES = 60, 2.0
 """Moves of a game for which the usual effort takes all the time there is, and how many times as much is spent on each
 move of a shorter one, at most."""
@@ -54,7 +58,8 @@ def effort_for(plies: int) -> Effort:
 
 def stretched(effort: Effort, times: float) -> Effort:
     """The same with so many times as much spent on the moves that are looked at again."""
-    return replace(effort, deep=round(effort.deep * times), last=round(effort.last * times))
+    middle, deep, last = (round(visits * times) for visits in (effort.middle, effort.deep, effort.last))
+    return replace(effort, middle=middle, deep=deep, last=last)
 
 
 @dataclass(frozen=True)
@@ -203,14 +208,18 @@ def worst(losses: Iterable[Loss], sides: Sequence[Color], most: int = MOMENTS) -
 def to_look_again(losses: Iterable[Loss], sides: Sequence[Color], effort: Effort) -> list[tuple[Loss, int]]:
     """Which moves should be looked at for longer now, and for how long, so that the worst are those that are shown.
 
-    At first the candidates by a quick look; after that those that a quick look says cost more than half of what the
-    third of the worst did; at last those near the border between the third and the fourth. Nothing is left to look at
-    once the answer is empty.
+    At first the ``wide`` largest by a quick look; of those then known the candidates; after that those that a quick
+    look says cost more than half of what the third of the worst did; at last those near the border between the third
+    and the fourth. Nothing is left to look at once the answer is empty.
     """
     known = [loss for loss in losses if loss.side in sides]
     deep = [loss for loss in known if loss.visits >= effort.deep]
     quick = sorted((loss for loss in known if loss.visits < effort.deep and loss.size > 0.0), key=_rank)
     ranked = sorted(deep, key=_rank)
+    looked_at = sum(loss.visits >= effort.middle for loss in known)
+    wide = [loss for loss in quick if loss.visits < effort.middle][: max(effort.wide - looked_at, 0)]
+    if wide:
+        return [(loss, effort.middle) for loss in wide]
     if len(deep) < effort.candidates and quick:
         return [(loss, effort.deep) for loss in quick[: effort.candidates - len(deep)]]
     limit = ranked[MOMENTS - 1].size / 2 if len(ranked) >= MOMENTS else 0.0

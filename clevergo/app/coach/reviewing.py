@@ -35,11 +35,10 @@ from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import never_stop
 
 _KEPT_NETS = 2
-_SECONDS = 15.0
-"""Of one core that a review should take at most. What the usual effort leaves of it on a faster processor is spent on the
-moves that are looked at again ..."""
-_MOST_TIMES = 4.0
-"""... but no more than so many times as much."""
+_SECONDS = 16.0
+"""Of one core that a review should take at most. As much as that allows is spent on the moves looked at again ..."""
+_LEAST_TIMES, _MOST_TIMES = 0.6, 4.0
+"""... beside the usual effort, at least and at most."""
 _PLIES_TOLD = 9
 """Of an expected line, from the move on, that a tale looks at: what comes later is too uncertain to be told."""
 
@@ -128,7 +127,8 @@ class _Reviewing:
         self._known: dict[int, _Known] = {}
         """By ply."""
         effort = inquiry.effort
-        self._done, self._total = 0, count + effort.candidates * _deep_share(effort.deep, effort.quick)
+        shares = (effort.wide, effort.middle), (effort.candidates, effort.deep)
+        self._done, self._total = 0, count + sum(moves * _deep_share(each, effort.quick) for moves, each in shares)
 
     def run(self) -> Iterator[Review]:
         yield from self._go_through()
@@ -139,12 +139,12 @@ class _Reviewing:
             yield self._told(self._moments())
 
     def _affordable(self) -> Effort:
-        """The usual effort, or more where there is time left."""
+        """The usual effort, more where there is time left and less where there is not enough."""
         effort, timed = self._inquiry.effort, self._looker
-        planned = 3 * (effort.most * effort.deep + effort.rivals * effort.last)
+        planned = 3 * (effort.wide * effort.middle + effort.most * effort.deep + effort.rivals * effort.last)
         seconds = planned * timed.seconds / max(timed.visits, 1)
         times = (_SECONDS - timed.seconds) / max(seconds, 1e-9)
-        return stretched(effort, min(max(times, 1.0), _MOST_TIMES))
+        return stretched(effort, min(max(times, _LEAST_TIMES), _MOST_TIMES))
 
     def _told(self, moments: tuple[Moment, ...] = ()) -> Review:
         losses = tuple(self._known[ply].loss for ply in sorted(self._known))
@@ -174,6 +174,9 @@ class _Reviewing:
     def _look_again(self) -> Iterator[Review]:
         """What may be among the worst, for longer, until nothing else may be."""
         inquiry = self._inquiry
+        for ply in self._suspects():
+            self._weigh(ply, self._effort.middle)
+            yield self._told()
         while True:
             losses = [known.loss for known in self._known.values()]
             again = to_look_again(losses, inquiry.sides, self._effort)
@@ -187,10 +190,29 @@ class _Reviewing:
                 self._done = min(self._done + share, self._total - 1)
                 yield self._told()
 
+    def _suspects(self) -> list[int]:
+        """Plies of moves that a quick look would have made too, but an exchange later it thought much less of them."""
+        found = []
+        for ply, known in self._known.items():
+            loss, later = known.loss, min(ply + 1, len(self._rates) - 1)
+            if loss.side not in self._inquiry.sides or loss.size > 0.0:
+                continue
+            sign = 1.0 if loss.side is Color.BLACK else -1.0
+            fallen = [_fallen(values[ply - 1], values[later], sign) for values in (self._leads, self._rates)]
+            drop = replace(loss, points=fallen[0], rate=fallen[1] or 0.0)
+            if drop.is_mistake:
+                found.append((drop.size, ply))
+        return [ply for _, ply in sorted(found, reverse=True)[: self._inquiry.effort.wide // 2]]
+
     def _moments(self) -> tuple[Moment, ...]:
         least = self._effort.deep
         deep = [known.loss for known in self._known.values() if known.loss.visits >= least]
         return tuple(moment_of(self._known[loss.ply].pair, loss) for loss in worst(deep, self._inquiry.sides))
+
+
+def _fallen(before: float | None, after: float | None, sign: float) -> float | None:
+    """By how much something fell, seen from a side; None where it is not known."""
+    return None if before is None or after is None else sign * (before - after)
 
 
 class _Timed:

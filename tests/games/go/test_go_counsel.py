@@ -7,6 +7,7 @@ import pytest
 from clevergo.games.color import Color
 from clevergo.games.counsel import Counsel
 from clevergo.games.go.counsel import counsel
+from clevergo.games.go.position import Position
 from clevergo.games.guests import game_named
 from clevergo.games.start import Start
 
@@ -23,7 +24,7 @@ WALL = """
 """
 
 
-def position(diagram: str, to_play: Color = Color.BLACK) -> object:
+def position(diagram: str, to_play: Color = Color.BLACK) -> Position:
     points = diagram.split()
     black, white = (tuple(i for i, point in enumerate(points) if point == sign) for sign in "XO")
     return RULES.first_position(Start(black, white, to_play))
@@ -53,5 +54,5 @@ def test_stones_that_cannot_get_away_are_not_to_be_saved() -> None:
 
 def test_where_every_point_is_somebodys_one_may_pass() -> None:
     assert counsel(position(WALL)).kind == "settled"
-    passed = position(WALL, Color.WHITE).play(RULES.pass_action)  # type: ignore[attr-defined]
+    passed = position(WALL, Color.WHITE).play(RULES.pass_action)
     assert counsel(passed).kind == "pass"

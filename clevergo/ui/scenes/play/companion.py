@@ -19,7 +19,7 @@ from clevergo.ui.scenes.shared.pup import Pup, Speech, Tone
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.strings import LadderText, LessonText, Wording
 
-_FACE, _LOW_FACE, _POINTER = 84, 60, 12
+_FACE, _LOW_FACE, _POINTER = 84, 52, 12
 _TONES = {"take": Tone.RIGHT, "make": Tone.RIGHT, "save": Tone.WRONG, "stop": Tone.WRONG}
 """How counsels are said that are not simply said."""
 _LIVE = (MatchPhase.RUNNING, MatchPhase.PAUSED)
@@ -69,7 +69,7 @@ class Companion(Group):
             self._asked, self._counsel = asked, None
         self._say()
 
-    def update(self) -> None:
+    def hear(self) -> None:
         """Take in what presses; called each frame the game is seen."""
         inquiries, asked = self._services.inquiries, self._asked
         if inquiries is None or asked is None or not self.is_visible or self._counsel is not None:
@@ -129,9 +129,9 @@ class Companion(Group):
 
     # --- layout ---
 
-    def needed_height(self, look: Look, width: int) -> int:
+    def needed_height(self, look: Look, width: int, is_low: bool) -> int:
         """Pixels for what it says of a result."""
-        return 0 if self._ending is None else self._ending.needed_height(look, width)
+        return 0 if self._ending is None else self._ending.needed_height(look, width, is_low)
 
     def arrange(self, rect: Rect, look: Look) -> None:
         for part in (self._speech, self._ending):
@@ -146,27 +146,28 @@ class Ending(Group):
         super().__init__()
         self.pup = Pup(dog)
         self._bubble = Panel()
-        self._words = Paragraph("", Size.BODY)
-        self._bubble.add(self._words)
+        self._words, self._small = Paragraph("", Size.BODY), Paragraph("", Size.SMALL)
+        self._bubble.add(self._words, self._small)
         self.add(self.pup, self._bubble)
 
     def say(self, words: Words) -> None:
         """Say something else."""
-        self._words.words = words
+        self._words.words = self._small.words = words
         self.place_again()
 
-    def _face(self, look: Look, width: int) -> int:
-        return look.px(_FACE if width >= look.px(400) else _LOW_FACE)
-
-    def needed_height(self, look: Look, width: int) -> int:
-        """Pixels at that width, whatever it says."""
-        room = width - self._face(look, width) - look.px(_POINTER + 32)
-        said = (LessonText.WON, LessonText.LOST)
-        lines = max(len(look.wrapped(look.say(each), room, Size.BODY)) for each in said)
-        return max(lines * look.line_height(Size.BODY) + look.px(24), self._face(look, width))
+    @staticmethod
+    def needed_height(look: Look, width: int, is_low: bool) -> int:
+        """Pixels at that width, whatever it says; fewer where the window ``is_low``."""
+        face, size, margin = (_LOW_FACE, Size.SMALL, 8) if is_low else (_FACE, Size.BODY, 12)
+        room = width - look.px(face + _POINTER + 32)
+        lines = max(len(look.wrapped(look.say(each), room, size)) for each in (LessonText.WON, LessonText.LOST))
+        return max(lines * look.line_height(size) + 2 * look.px(margin), look.px(face))
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        face = self._face(look, rect.width)
-        bubble = self.pup.place_left(rect, look, face, look.px(_POINTER))
+        is_low = rect.height < self.needed_height(look, rect.width, is_low=False)
+        face, margin = (_LOW_FACE, 8) if is_low else (_FACE, 12)
+        bubble = self.pup.place_left(rect, look, look.px(face), look.px(_POINTER))
         self._bubble.place(bubble, look)
-        self._words.place(self._bubble.inner(look, 16, 12), look)
+        self._words.is_visible, self._small.is_visible = not is_low, is_low
+        for words in (self._words, self._small):
+            words.place(self._bubble.inner(look, 16, margin), look)

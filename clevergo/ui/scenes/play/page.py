@@ -107,7 +107,8 @@ class GamePage(Group):
         if self._tree_needs_room:
             slot = rest
         if self._companion.is_visible and self._companion.is_over:
-            slot = self._companion.place_top(rest, look, self._companion.needed_height(look, rest.width), gap)
+            height = self._companion.needed_height(look, rest.width, is_low)
+            slot = self._companion.place_top(rest, look, height, gap)
         else:
             self._companion.place(rest, look)
         self.slot.place(slot, look)

@@ -171,7 +171,7 @@ class PlayScene(Scene):
         self._desk.update()
         self._coach.update()
         if not self._is_setting_up:
-            self._companion.update()
+            self._companion.hear()
         self._say_it_is_read(dt)
         return False
 
