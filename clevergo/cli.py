@@ -37,8 +37,11 @@ from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
-    from clevergo.app.kennel.messages import TrainingNews, TrainingSnapshot
+    from clevergo.app.kennel.messages import MachineReport, TrainingNews, TrainingSnapshot
+    from clevergo.app.kennel.shared.store import SharedDog
+    from clevergo.app.match.messages import Crosstable
     from clevergo.app.meeting.session import Meeting
+    from clevergo.app.meeting.tournament import Tournament
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
     from clevergo.players.protocol import Player
@@ -51,6 +54,7 @@ FAILED = 2
 """Exit code where something was wrong with what was asked."""
 INTERRUPTED = 130
 _FAREWELL_SECONDS = 60.0
+_LAST_WORD_SECONDS = 1.0
 PORT = 24_242
 _NEEDS = "Install what the program needs: python -m pip install -r requirements.txt"
 
@@ -118,10 +122,24 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
     length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
     train.add_argument("--game", metavar="G", help=f"what a new dog plays: {there_are}")
+    train.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the other machines of a Ray cluster play, too: auto (the one this computer is part of) or HOST:PORT",
+    )
     train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
-    size = Term("size", game.sizes, game.usual_size)
+    size = Term("size", game.nurseries, game.usual_size)
     _add_terms(train, (size, *game.self_play_terms), asked=False)
+    said = "other boards that a new dog plays itself on too, by turns"
+    train.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
     train.set_defaults(run=_train, grows_up=game)
+
+    move = commands.add_parser("move", help="have a dog grow up on other boards: it keeps all that it has learned")
+    move.add_argument("name", metavar="NAME", help="the dog")
+    move.add_argument("size", type=_count, metavar="SIZE", help="points along a side of its board from now on")
+    said = "other boards that it plays itself on too, by turns (none)"
+    move.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
+    move.set_defaults(run=_move)
 
     experiment = commands.add_parser(
         "experiment", help="raise dogs with two settings, let them play each other, and say what the one gains"
@@ -165,6 +183,13 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     host.add_argument("--main", type=_count, default=0, metavar="S", help="seconds of each side's main time (no clock)")
     host.add_argument("--periods", type=_count, default=0, metavar="K", help="byo-yomi periods after it (0)")
     host.add_argument("--period", type=_count, default=30, metavar="S", help="seconds of a period (30)")
+    host.add_argument(
+        "--tournament", action="store_true", help="let everybody who joins play everybody; with --player also from here"
+    )
+    host.add_argument("--rounds", type=_count, default=2, metavar="K", help="how often each meets each there (2)")
+    host.add_argument(
+        "--entrants", type=_count, default=0, metavar="N", help="begin it once N are here (when Enter is pressed)"
+    )
     host.add_argument("--white", action="store_true", help="the guest has Black in the first game")
     host.add_argument("--port", type=_port, default=PORT, metavar="P", help=f"where to wait (TCP port {PORT})")
     host.add_argument("--interface", default="", metavar="A", help="the address to wait at, such as 127.0.0.1 (all)")
@@ -172,8 +197,8 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     host.set_defaults(run=_host, played=game)
 
     join = commands.add_parser("join", help="play somebody who has invited")
-    join.add_argument("address", metavar="ADDRESS", help="their computer, such as 192.168.1.5")
-    join.add_argument("code", metavar="CODE", help="what they have told you, such as K7QM-24XD")
+    join.add_argument("address", metavar="ADDRESS", nargs="?", default="", help="their computer, such as 192.168.1.5")
+    join.add_argument("code", metavar="CODE", nargs="?", default="", help="what they have said, such as K7QM-24XD")
     join.add_argument(
         "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
     )
@@ -186,6 +211,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     gtp.add_argument("--game", metavar="G", help="what is played: go")
     gtp.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
     gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    gtp.add_argument("--ready", action="store_true", help="load everything before the first answer (for servers)")
     gtp.set_defaults(run=_gtp)
 
     gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
@@ -198,6 +224,12 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     dogs = commands.add_parser("dogs", help="list the dogs")
     dogs.add_argument("--game", metavar="G", help=f"only those that play it: {', '.join(games())}")
     dogs.set_defaults(run=_dogs)
+
+    store = commands.add_parser("store", help="dogs that several people share, in a folder or a bucket")
+    store.add_argument("place", metavar="PLACE", help="a folder, or an address that fsspec opens (s3://class/dogs)")
+    store.add_argument("deed", nargs="?", choices=["list", "get", "put"], default="list", help="who is there (usual)")
+    store.add_argument("name", nargs="?", default="", metavar="NAME", help="the dog to bring home, or to put there")
+    store.set_defaults(run=_store)
 
     adopt = commands.add_parser("adopt", help="take in a dog from a file, or the net that another program has taught")
     files = "a dog's .clevergo, weights (.pdparams; the original program's too), or a net of AlphaZero_Gomoku (.model)"
@@ -216,6 +248,7 @@ def _parser(game: Game) -> argparse.ArgumentParser:
 
 def _add_of_a_meeting(command: argparse.ArgumentParser) -> None:
     """What both ends of a game over the network may say."""
+    command.add_argument("--go-on", action="store_true", help="go on with the game that was not finished last")
     command.add_argument("--name", default="", metavar="N", help="what you are called there (this computer's name)")
     command.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
     command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
@@ -301,7 +334,7 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     spec = PlayerSpec.parse(options.player)
     if spec.is_human:
         raise CommandError("human_in_window")
-    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths))
+    return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths), options.ready)
 
 
 def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
@@ -322,14 +355,18 @@ def _host(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.meeting.finder import Announcement
     from clevergo.app.meeting.words import Terms, Time
 
-    game: Game = options.played
+    if options.tournament:
+        return _host_tournament(options, paths)
+    meeting, name = _old_meeting(options, paths, is_host=True), options.name or platform.node()
+    game: Game = options.played if meeting is None else game_named(meeting.game)
     spec = _seated(options.player, game)
-    agreed = {term.name: getattr(options, term.name) for term in game.terms({})}
-    has_clock = options.main or options.periods
-    control = Time(options.main, options.periods, options.period if options.periods else 0.0) if has_clock else None
-    terms = Terms(game.name, agreed, not options.white, control)
-    player, name = _sit_down(spec, game, options, paths), options.name or platform.node()
-    meeting = session.invite(terms, name, spec.dog or str(spec), paths.meetings, options.interface, options.port)
+    player = _sit_down(spec, game, options, paths)
+    if meeting is None:
+        agreed = {term.name: getattr(options, term.name) for term in game.terms({})}
+        has_clock = options.main or options.periods
+        control = Time(options.main, options.periods, options.period if options.periods else 0.0) if has_clock else None
+        terms = Terms(game.name, agreed, not options.white, control)
+        meeting = session.invite(terms, name, spec.dog or str(spec), paths.meetings, options.interface, options.port)
     told: list[Announcement] = []
 
     def heard(_: object) -> None:
@@ -337,8 +374,8 @@ def _host(options: argparse.Namespace, paths: Paths) -> int:
         if standing.port and not told:
             at = (options.interface,) if options.interface else ()
             told.append(Announcement(secrets.token_hex(8), name, game.name, standing.port, at))
-            port = "" if standing.port == session.PORT else f":{standing.port}"
-            print(f"Waiting. On the other computer: python -m clevergo join ADDRESS{port} {standing.code}", flush=True)
+            how = _how_to_join(standing.port, standing.code) if standing.code else f"at port {standing.port}, as before"
+            print(f"Waiting. On the other computer: {how}", flush=True)
 
     try:
         return _meet(meeting, player, options, heard)
@@ -351,11 +388,12 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.meeting import session
     from clevergo.app.meeting.proof import tidy
 
-    if not tidy(options.code):
-        raise CommandError("meeting_no_code", found=options.code)
-    name = options.name or platform.node()
-    told = PlayerSpec.parse(options.player).dog or options.player if options.player else ""
-    meeting = session.join(options.address, options.code, name, told or "CleverGo", paths.meetings)
+    meeting, name = _old_meeting(options, paths, is_host=False), options.name or platform.node()
+    if meeting is None:
+        if not tidy(options.code):
+            raise CommandError("meeting_no_code", found=options.code)
+        told = PlayerSpec.parse(options.player).dog or options.player if options.player else ""
+        meeting = session.join(options.address, options.code, name, told or "CleverGo", paths.meetings)
     player: list[Player] = []
 
     def heard(_: object) -> None:
@@ -363,12 +401,123 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
             game = meeting.ledger.record.rules.game
             player.append(_sit_down(_seated(options.player, game), game, options, paths))
 
+    heard(meeting)
     with _ended(meeting):
         while not player and not meeting.standing.is_lost:
             if meeting.poll():
                 heard(meeting)
             time.sleep(0.02)
         return _meet(meeting, player[0] if player else None, options, heard)
+
+
+def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Meeting | None:
+    """The game that was not finished last, where it is to be gone on with."""
+    from clevergo.app.meeting import session
+
+    if not options.go_on:
+        return None
+    path = next(session.kept(paths.meetings, is_host), None)
+    if path is None:
+        raise CommandError("meeting_none_kept", folder=paths.meetings)
+    return session.go_on(path, options.interface if is_host else "")
+
+
+def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:
+    """Everybody who joins plays everybody; nothing is computed here but where ``--player`` sits down as well."""
+    from clevergo.app.meeting.finder import Announcement
+    from clevergo.app.meeting.tournament import Tournament
+    from clevergo.app.meeting.words import Terms
+
+    game: Game = options.played
+    if options.main or options.periods:
+        raise CommandError("meeting_tournament_clock")
+    agreed = {term.name: getattr(options, term.name) for term in game.terms({})}
+    terms, name = Terms(game.name, agreed, True, tournament=True), options.name or platform.node()
+    player = _sit_down(_seated(options.player, game), game, options, paths) if options.player else None
+    finished: list[GameRecord] = []
+
+    def played(record: GameRecord) -> None:
+        finished.append(record)
+        outcome = record.outcome
+        print(f"{record.black} - {record.white}: {'' if outcome is None else outcome.points()}", flush=True)
+        _write_games([record], options.sgf, len(finished))
+
+    tournament = Tournament(terms, options.rounds, name, paths.meetings, options.interface, options.port, played)
+    told: Announcement | None = None
+    is_asked = threading.Event()
+    if not options.entrants:
+        threading.Thread(target=lambda: (sys.stdin.readline(), is_asked.set()), daemon=True).start()
+    line = ProgressLine(sys.stderr)
+    try:
+        while True:
+            seen = tournament.snapshot
+            if seen.trouble is not None:
+                raise CommandError(seen.trouble)
+            if seen.port and told is None:
+                at = (options.interface,) if options.interface else ()
+                told = Announcement(secrets.token_hex(8), name, game.name, seen.port, at, is_tournament=True)
+                print(f"Waiting. On the others: {_how_to_join(seen.port, tournament.code)}", flush=True)
+                if player is not None:
+                    _take_part(tournament, player, options)
+            if not seen.has_begun and (is_asked.is_set() or 1 < options.entrants <= len(seen.names)):
+                tournament.begin()
+            line.show(0.0, f"{len(seen.names)} are here" if not seen.has_begun else f"{len(finished)} games are over")
+            if seen.table is not None and seen.table.is_over:
+                time.sleep(_LAST_WORD_SECONDS)  # everybody hears how it ended
+                line.end()
+                _print_crosstable(seen.table)
+                return 0
+            time.sleep(0.05)
+    finally:
+        line.end()
+        if told is not None:
+            told.close()
+        tournament.close()
+
+
+def _take_part(tournament: Tournament, player: Player, options: argparse.Namespace) -> None:
+    """The host's own player sits down as anybody does, in a thread."""
+    import numpy as np
+
+    from clevergo.app.meeting.seat import Seat
+
+    def sit() -> None:
+        meeting = tournament.sit_down(options.name or platform.node(), PlayerSpec.parse(options.player).dog or "")
+        Seat(meeting, player, 1, np.random.default_rng(options.seed)).sit(lambda _: None, lambda: False)
+        meeting.leave(forget=True)
+
+    threading.Thread(target=sit, name="own seat", daemon=True).start()
+
+
+def _how_to_join(port: int, code: str) -> str:
+    return f"python -m clevergo join ADDRESS{'' if port == PORT else f':{port}'} {code}"
+
+
+def _print_crosstable(table: Crosstable) -> None:
+    """Who stands where, and what each has won against each."""
+    order = table.order
+    rows = [("", "", *(str(place) for place in range(1, len(order) + 1)), "sum")]
+    for place, who in enumerate(order, 1):
+        cells = ("·" if other == who else f"{table.points[who][other]:g}" for other in order)
+        rows.append((str(place), table.names[who], *cells, f"{sum(table.points[who]):g}"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for place_said, who_said, *cells in rows:
+        told = [place_said.rjust(widths[0]), who_said.ljust(widths[1])]
+        told += [cell.rjust(width) for cell, width in zip(cells, widths[2:], strict=True)]
+        print("  ".join(told).rstrip())
+
+
+def _write_games(games: Sequence[GameRecord], folder: Path | None, first: int = 1) -> None:
+    """Each into a file of the folder, numbered from ``first``; nothing where no folder was named."""
+    from clevergo.games.sgf.codec import to_sgf
+
+    for counter, record in enumerate(games if folder is not None else (), first):
+        assert folder is not None
+        with CommandError.instead_of(OSError, "no_folder", folder=folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"game-{counter:03}{SGF}"
+        with CommandError.instead_of(OSError, "game_write", path=path):
+            write_whole(path, to_sgf(record))
 
 
 def _seated(text: str, game: Game) -> PlayerSpec:
@@ -408,7 +557,6 @@ def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, 
     import numpy as np
 
     from clevergo.app.meeting.seat import Seat
-    from clevergo.games.sgf.codec import to_sgf
 
     line = ProgressLine(sys.stderr)
 
@@ -433,12 +581,9 @@ def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, 
         for number, record in enumerate(games, 1):
             outcome = record.outcome
             print(f"game {number}: {'' if outcome is None else outcome.points()}")
-            if options.sgf is not None:
-                with CommandError.instead_of(OSError, "no_folder", folder=options.sgf):
-                    options.sgf.mkdir(parents=True, exist_ok=True)
-                path = options.sgf / f"game-{number:03}{SGF}"
-                with CommandError.instead_of(OSError, "game_write", path=path):
-                    write_whole(path, to_sgf(record))
+        _write_games(games, options.sgf)
+        if meeting.standing.table is not None:
+            _print_crosstable(meeting.standing.table)
         if meeting.standing.is_lost and meeting.standing.trouble is not None:
             raise CommandError(meeting.standing.trouble)
     return 0
@@ -488,6 +633,51 @@ def _adopt(options: argparse.Namespace, paths: Paths) -> int:
     print(f"Measure it: python -m clevergo match {shlex.quote(f'alphago:{dog.name}:100')} mcts:400 --games 20{what}")
     print(f"Let it learn on: python -m clevergo train {shlex.quote(dog.name)} --minutes 10")
     return 0
+
+
+def _store(options: argparse.Namespace, paths: Paths) -> int:
+    from clevergo.app.kennel.shared.place import open_place
+    from clevergo.app.kennel.shared.store import fetch_dog, find_dog, list_dogs, put_dog
+
+    if options.name and options.deed == "list":
+        raise CommandError("store_name_list", deed=options.deed)
+    if not options.name and options.deed != "list":
+        raise CommandError("store_name_needed", deed=options.deed)
+    place = open_place(options.place)
+    line = ProgressLine(sys.stderr)
+    try:
+        if options.deed == "get":
+            dog = find_dog(place, options.name)
+            home = fetch_dog(_open_kennel(paths), place, dog, lambda share: line.show(share, f"bringing {dog.file}"))
+            done = f"{home.name} has come home from {place.said}"
+        elif options.deed == "put":
+            kennel, name = _open_kennel(paths), options.name
+            file = put_dog(kennel, place, name, lambda share: line.show(share, f"putting {name} there"))
+            done = f"{name} lies in {place.said} as {file}"
+        else:
+            listing = list_dogs(place)
+            left = f", and {listing.left_out:,} more that are not looked at" if listing.left_out else ""
+            done = f"{len(listing.dogs)} in {listing.place}{left}"
+            print("\n".join(_shared_rows(listing.dogs)))
+    finally:
+        line.end()
+    print(done)
+    return 0
+
+
+def _shared_rows(dogs: Iterable[SharedDog]) -> list[str]:
+    """A line for each dog; what no note tells is a dash."""
+    rows: list[tuple[str, ...]] = [("name", "game", "net", "games", "trained", "rating", "MB", "file")]
+    for dog in dogs:
+        rating = "-" if dog.rating is None else f"{dog.rating:.0f} ± {dog.rating_error or 0:.0f}"
+        size = f"{dog.size / 1e6:.1f}"
+        if dog.is_noted:
+            game = f"{GameTitle(dog.game)} {dog.board or ''}".strip()
+            told = (game, dog.net or "-", f"{dog.games:,}", duration(dog.seconds), rating)
+        else:
+            told = ("-",) * 5
+        rows.append((dog.name, *told, size, dog.file))
+    return padded(rows)
 
 
 # --- experiments ------------------------------------------------------------------------------------------
@@ -688,6 +878,14 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 # --- training ---------------------------------------------------------------------------------------------
 
 
+def _move(options: argparse.Namespace, paths: Paths) -> int:
+    kennel = _open_kennel(paths)
+    dog = kennel.move(options.name, options.size, options.beside)
+    boards = " and ".join("x".join(map(str, dog.config.played.shape(size))) for size in (dog.config.size, *dog.beside))
+    print(f"{dog.name} grows up on {boards}")
+    return 0
+
+
 def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.dogs import OtherGameError
     from clevergo.app.kennel.messages import TrainingPhase
@@ -699,7 +897,8 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     dog = kennel.find_dog(options.name)
     if dog is None:
         game = options.grows_up
-        dog = kennel.adopt(options.name, NetConfig(size=options.size or game.usual_size, game=game.name))
+        net = NetConfig(size=options.size or game.usual_size, game=game.name)
+        dog = kennel.adopt(options.name, net, beside=options.beside)
         seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
         chosen = DogSettings(seed=seed, of_game=_given(options, game.self_play_terms), game=game.name)
         save_dog_settings(dog.folder, chosen)
@@ -709,11 +908,11 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
     elif options.seed is not None:
         raise CommandError("seed_given", name=dog.name)
-    elif options.size is not None or _given(options, options.grows_up.self_play_terms):
+    elif options.size is not None or options.beside or _given(options, options.grows_up.self_play_terms):
         raise CommandError("terms_given", name=dog.name)
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
-    session.start(dog.name, seconds=seconds, games=options.games)
+    session.start(dog.name, seconds=seconds, games=options.games, cluster=options.cluster)
     reporter = _TrainingReporter(session.snapshot, seconds, options.games)
     interruptions = 0
     while session.is_active:
@@ -728,6 +927,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
             session.stop()
     snapshot = session.snapshot
     reporter.end(snapshot)
+    reporter.tell_machines()
     if snapshot.phase is TrainingPhase.FAILED:
         raise CommandError(snapshot.error or "training_failed")
     learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
@@ -758,6 +958,7 @@ class _TrainingReporter:
         self._seconds = seconds
         self._games = games
         self._told = list(first.news)
+        self._machines: tuple[MachineReport, ...] = ()
 
     def show(self, now: TrainingSnapshot) -> None:
         """What is going on now."""
@@ -765,6 +966,7 @@ class _TrainingReporter:
             if news not in self._told:
                 self._tell(news)
         self._told = list(now.news)
+        self._follow(now.machines)
         share, so_far = self._progress(now)
         text = f"{so_far}, {now.positions:,} positions, {now.moves_per_second:,.0f} moves/s"
         if now.preparing is not None:
@@ -785,6 +987,34 @@ class _TrainingReporter:
         """The run is over."""
         self.show(last)
         self._line.end()
+
+    def _follow(self, machines: tuple[MachineReport, ...]) -> None:
+        """Say which of the other machines have come, have gone, are silent or answer again."""
+        if not machines:
+            return
+        before = {(machine.name, machine.state) for machine in self._machines}
+        for machine in machines:
+            if not machine.is_here and (machine.name, machine.state) not in before:
+                what = f"{machine.processor}, {machine.cores} cores" if machine.processor else f"{machine.cores} cores"
+                reason = f": {machine.reason}" if machine.reason is not None else ""
+                self._line.say(f"machine {machine.name} ({what}): {machine.state.value}{reason}")
+        self._machines = machines
+
+    def tell_machines(self) -> None:
+        """What each machine has given, where there were several."""
+        rows = [("machine", "processor", "cores", "games given", "too old")]
+        for machine in self._machines:
+            rows.append(
+                (
+                    f"{machine.name} (this one)" if machine.is_here else machine.name,
+                    machine.processor,
+                    str(machine.cores),
+                    f"{machine.games:,}",
+                    f"{machine.dropped:,}",
+                )
+            )
+        for line in padded(rows) if len(rows) > 1 else ():
+            print(line)
 
     def _tell(self, news: TrainingNews) -> None:
         from clevergo.app.kennel.messages import NewsKind

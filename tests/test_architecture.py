@@ -29,6 +29,7 @@ TOP_LEVEL = {
     "play_game.py",
     "requirements.txt",
     "requirements-dev.txt",
+    "requirements-distributed.txt",
     "pyproject.toml",
     "README.md",
     "README.zh-CN.md",
@@ -98,6 +99,13 @@ def test_only_the_windows_room_imports_pygame() -> None:
 
 def test_only_nets_and_training_import_paddle() -> None:
     assert {path for path in importers("paddle") if not path.startswith(("nn/", "training/"))} == set()
+
+
+def test_one_module_knows_ray_and_imports_it_only_when_a_cluster_is_asked_for() -> None:
+    assert importers("ray") == {"workers/cluster/ray_cluster.py"}
+    rooms = "clevergo.cli, clevergo.app.training.session, clevergo.app.tournament.session, clevergo.training.run.loop"
+    code = f"import sys, {rooms}; print('ray' in sys.modules)"
+    assert run_python(code).stdout.split() == ["False"]
 
 
 def test_functions_are_compiled_in_one_way_only() -> None:

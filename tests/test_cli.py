@@ -18,7 +18,16 @@ from clevergo import cli
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint, Past
-from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.kennel.messages import (
+    MachineReport,
+    MachineState,
+    NewsKind,
+    StrengthPoint,
+    TrainingNews,
+    TrainingPhase,
+    TrainingSnapshot,
+)
+from clevergo.app.training.session import require_cluster
 from clevergo.app.training.settings import load_dog_settings
 from clevergo.games.five.psq import read as five_from
 from clevergo.games.five.rules import FiveRules, RuleSet
@@ -49,6 +58,23 @@ def run(data: Path) -> Callable[..., int]:
             return int(end.code or 0)
 
     return run_command
+
+
+# --- boards ----------------------------------------------------------------------------------------------
+
+
+def test_a_dog_is_moved_to_another_board_by_a_command(
+    run: Callable[..., int], data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kennel = Kennel(Paths(data, tmp_path / "program"))
+    kennel.adopt("pup")
+    assert run("move", "pup", "13", "--beside", "9", "7") == 0
+    assert "pup grows up on 13x13 and 9x9 and 7x7" in capsys.readouterr().out
+    assert kennel.dog("pup").sizes == (13, 9, 7)
+    assert run("move", "pup", "20") != 0
+    assert "no dog of Go grows up on boards of 20" in capsys.readouterr().err
+    assert run("train", "pup", "--minutes", "1", "--size", "9") != 0
+    assert "move pup SIZE" in capsys.readouterr().err
 
 
 # --- dogs from elsewhere ----------------------------------------------------------------------------------
@@ -320,8 +346,11 @@ class FakeSession:
         self._left = list(self.script)
         self.snapshot = snapshot()
 
-    def start(self, name: str, seconds: float | None, games: int | None) -> None:
+    def start(self, name: str, seconds: float | None, games: int | None, cluster: str | None) -> None:
+        if cluster is not None:
+            require_cluster()
         self.asked.append((name, seconds, games))
+        self.cluster = cluster
 
     @property
     def is_active(self) -> bool:
@@ -409,6 +438,34 @@ def test_failed_training_says_why(
     FakeSession.script = (snapshot(1, 0, phase=TrainingPhase.FAILED, error="the disk is full: free some space"),)
     assert run("train", "pup", "--minutes", "1") == 2
     assert "free some space" in capsys.readouterr().err
+
+
+def test_the_other_machines_of_a_cluster_are_told_as_they_come_and_go(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
+) -> None:
+    here = MachineReport("desk", "A Ryzen", 4, MachineState.READY, True, games=30)
+    there = MachineReport("class-07", "A Core", 6, MachineState.READY, games=12, dropped=2)
+    FakeSession.script = (
+        replace(snapshot(1), machines=(here, replace(there, state=MachineState.JOINING))),
+        replace(snapshot(2), machines=(here, there)),
+        replace(snapshot(3), machines=(here, replace(there, state=MachineState.GONE))),
+        snapshot(4, 42, phase=TrainingPhase.IDLE),
+    )
+    assert run("train", "pup", "--minutes", "1", "--cluster", "auto") == 0
+    assert session[0].cluster == "auto"
+    told = capsys.readouterr()
+    for state in ("joining", "ready", "gone"):
+        assert f"machine class-07 (A Core, 6 cores): {state}" in told.err
+    assert re.search(r"desk \(this one\) +A Ryzen +4 +30 +0\n", told.out)
+    assert re.search(r"class-07 +A Core +6 +12 +2\n", told.out)
+
+
+def test_without_ray_a_cluster_cannot_be_asked_for_and_the_command_that_brings_it_is_told(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)  # as if it were not installed
+    assert run("train", "pup", "--minutes", "1", "--cluster", "auto") == 2
+    assert "python -m pip install -r requirements-distributed.txt" in capsys.readouterr().err
 
 
 def test_an_interruption_saves_first(run: Callable[..., int], session: list[FakeSession]) -> None:

@@ -116,6 +116,14 @@ def test_the_package_needs_what_the_readmes_command_installs() -> None:
     assert re.findall(r'"(.+)"', listed[1]) == [line for line in lines if line and not line.startswith("#")]
 
 
+def test_the_extra_for_several_computers_names_what_its_file_does() -> None:
+    told = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    lines = (ROOT / "requirements-distributed.txt").read_text(encoding="utf-8").splitlines()
+    extra = re.search(r"^distributed = \[(.*)\]", told, re.MULTILINE)
+    assert extra is not None
+    assert re.findall(r'"(.+?)"', extra[1]) == [line for line in lines if line and not line.startswith("#")]
+
+
 def test_the_environments_are_tested_with_what_their_extra_names() -> None:
     extra = re.search(r"^gym = \[(.*)\]", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
     assert extra is not None

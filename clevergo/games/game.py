@@ -105,6 +105,20 @@ class Rules(ABC):
         """Laxer rules that allow what these forbid for ``reason``, for records played by them; None: there are none."""
         return None
 
+    @property
+    def for_programs(self) -> Rules:
+        """The same where no person plays, whose word an end by these rules would need."""
+        return self
+
+
+class Tally(NamedTuple):
+    """What both sides' points are made of, where more counts than what lies on the board; Black's first."""
+
+    empty: tuple[int, int]
+    """Points surrounded, dead stones' among them."""
+    prisoners: tuple[int, int]
+    """The other side's stones, taken or dead on the board."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Position(ABC):
@@ -230,6 +244,12 @@ class Counting(Protocol):
     def outcome(self, position: Any, dead: NDArray[np.bool_] | None = None) -> Outcome:
         """The outcome counted with the ``dead`` off the board."""
 
+    def tally(self, position: Any, dead: NDArray[np.bool_] | None = None) -> Tally | None:
+        """What the outcome is made of; None where living stones and surrounded points are all."""
+
+    def otherwise(self, position: Any, dead: NDArray[np.bool_] | None = None) -> tuple[str, Outcome] | None:
+        """Another way to count the same board, by name, and what comes of it; None where there is none."""
+
     def agreed(self, position: Any, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
         """What a search is told people agree on (:func:`clevergo.games.kernels.agreed_result`)."""
 
@@ -274,6 +294,11 @@ class Game(ABC):
     lessons_file: ClassVar[str] = ""
     """The file, beside the game's module, of the boards by which a beginner learns it (:mod:`clevergo.games.lessons`);
     empty: there is none."""
+    counsel_door: ClassVar[str] = ""
+    """The module that tells a beginner what presses, with ``counsel(position)`` (:mod:`clevergo.games.counsel`); empty:
+    there is none."""
+    counsels: ClassVar[tuple[str, ...]] = ()
+    """The kinds of what that module says, ``quiet`` among them."""
     moments_door: ClassVar[str] = ""
     """The module that tells what a game holds that a dog sees once for the first time; empty: there is none.
 
@@ -390,6 +415,11 @@ class Game(ABC):
         return importlib.import_module(self.tactics_door) if self.tactics_door else None
 
     @property
+    def counsel(self) -> ModuleType | None:
+        """The module named by ``counsel_door``; None where there is none."""
+        return importlib.import_module(self.counsel_door) if self.counsel_door else None
+
+    @property
     def moments(self) -> ModuleType | None:
         """The module named by ``moments_door``; None where there is none."""
         return importlib.import_module(self.moments_door) if self.moments_door else None
@@ -498,6 +528,13 @@ class Game(ABC):
     """Those fields of ``self_play`` that people may choose for their dogs."""
     small_sizes: ClassVar[tuple[int, ...]] = ()
     """Boards on which a dog learns something within minutes, the smallest first; by default the usual one."""
+    raising_sizes: ClassVar[tuple[int, ...]] = ()
+    """Every board a dog may grow up on, the smallest first; by default those that are offered to players."""
+
+    @property
+    def nurseries(self) -> tuple[int, ...]:
+        """The boards that a dog may grow up on, the smallest first."""
+        return self.raising_sizes or tuple(sorted(self.sizes))
 
     def ply_limit(self, settings: Any, size: int) -> int:
         """After how many plies a game of self-play ends at the latest; ``settings`` are a ``self_play``."""

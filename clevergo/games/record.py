@@ -6,7 +6,7 @@ Rules and positions are the game's own (:class:`clevergo.games.game.Rules`, :cla
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -39,6 +39,29 @@ class Unread(NamedTuple):
     """Each with the index of the one before it (-1: none of them) and its SGF properties; parents come first."""
     is_main: bool = False
     """Whether the game itself goes on there, not a variation."""
+
+
+class NodeRead(NamedTuple):
+    """What a file said of a position when it was read."""
+
+    comment: str
+    black_win_rate: float | None
+    black_score: float | None
+    other: dict[str, list[bytes]]
+    """The node's own; whoever changes what is drawn gives the node another one."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The file a record was read from: what is written again differs from it only where something was changed."""
+
+    text: bytes
+    """In UTF-8, from the first bracket of its first game on."""
+    nodes: Mapping[int, tuple[int, ...]]
+    """By number of the record's node: the file's nodes that tell of it, counted in the order they stand there. None
+    tells of a pass that stands between two moves of one side."""
+    read: tuple[NodeRead, ...]
+    """By number; nodes with higher ones came later."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -167,6 +190,8 @@ class GameRecord:
         was, the result as long as nothing is played."""
         self.unread: tuple[Unread, ...] = ()
         """What a file holds besides and could not be played."""
+        self.source: Source | None = None
+        """The file of a game from elsewhere; None once it is played on, and for games of our own."""
         self._kept: deque[GameNode] = deque()
         self.root = GameNode(0, None, None, start.to_play, self._kept)
         self.root.keep(rules.first_position(start))
@@ -230,7 +255,7 @@ class GameRecord:
         """The whole record again, for another thread; positions never change and are shared."""
         copy = GameRecord(self.rules, self.black, self.white, self.start)
         copy.players, copy.info, copy.told = self.players, dict(self.info), dict(self.told)
-        copy.unread, copy.settling = self.unread, self.settling
+        copy.unread, copy.settling, copy.source = self.unread, self.settling, self.source
         nodes = copy._nodes = [replace(old, children=[], _kept=copy._kept, _position=None) for old in self._nodes]
         for old, new in zip(self._nodes, nodes, strict=True):
             new.parent = None if old.parent is None else nodes[old.parent.number]
@@ -260,6 +285,7 @@ class GameRecord:
         if self.outcome is not None:
             raise IllegalMoveError(action, GAME_OVER)
         self.told.pop("RE", None)
+        self.source = None
         had_ended = self.main_line()[-1].outcome is not None
         found = self.add(self.node, action)
         if not had_ended:
@@ -289,6 +315,7 @@ class GameRecord:
         if not 0 < n < len(path):
             raise ValueError(f"cannot take back {n} of {len(path) - 1} moves")
         self.told.pop("RE", None)
+        self.source = None
         for node in path[-n:]:
             node.outcome = None
         self.node = path[-n - 1]
@@ -330,6 +357,7 @@ class GameRecord:
         if self.outcome is not None and not self.position.is_over:
             raise ValueError(f"the game has already ended: {self.outcome.points()}")
         self.told.pop("RE", None)
+        self.source = None
         self.node.outcome = outcome
 
 

@@ -16,7 +16,7 @@ import pkgutil
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -96,6 +96,10 @@ Weights = dict[str, Array]
 """Parameters by name, ``float32``, in Paddle's layouts: convolutions ``[out, in, h, w]``, linears ``[in, out]``."""
 
 
+_MOST_SIZE = 20
+"""Points along a side of the largest board there is, that of five in a row."""
+
+
 class UnknownKindError(BadValueError):
     """Somebody asks for a kind of net that this program has no file of."""
 
@@ -134,8 +138,8 @@ class NetKind(ABC):
             raise ValueError(f"blocks must be 1 to 40, not {config.blocks}")
         if not 8 <= config.channels <= 512:
             raise ValueError(f"channels must be 8 to 512, not {config.channels}")
-        if not 2 <= config.size <= 19:
-            raise ValueError(f"size must be 2 to 19, not {config.size}")
+        if not 2 <= config.size <= _MOST_SIZE:
+            raise ValueError(f"size must be 2 to {_MOST_SIZE}, not {config.size}")
 
     def supports(self, config: NetConfig, size: int) -> bool:
         """Whether the net can judge boards of ``size``: any, as a rule."""
@@ -323,6 +327,16 @@ class NetConfig:
     def supports(self, size: int) -> bool:
         """Whether the net can judge boards of ``size``."""
         return self.net_kind.supports(self, size)
+
+    def on(self, size: int) -> NetConfig:
+        """The same net, whose weights fit as they are, on boards of another size.
+
+        Raises:
+            BadValueError: it is built for one size only.
+        """
+        if not self.supports(size):
+            raise BadValueError("net_one_size", net=self.net_kind.short(self), size=self.size, asked=size)
+        return replace(self, size=size)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready form; a net of the usual game names none, so that older programs read it."""

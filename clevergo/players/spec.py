@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import os
 import re
 import shlex
@@ -38,6 +39,8 @@ class PlayerKind(enum.Enum):
     """The classical engine of a game that has one."""
     OUTSIDE = "outside"
     """Another program; its text begins with the protocol it speaks (:data:`clevergo.guests.PROTOCOLS`)."""
+    REMOTE = "remote"
+    """Somebody at another computer, or what plays for them there. Nobody types one: whoever it is has come in."""
 
 
 class Faculty(enum.Enum):
@@ -126,6 +129,10 @@ class PlayerSpec:
     """Moves are drawn in proportion to ``prior ** (1 / temperature)``; only for glance."""
     without: Faculty | None = None
     """What the search does without; only for alphago."""
+    who: str | None = None
+    """What somebody at another computer is called; only for those."""
+    plays_for: str = ""
+    """What plays for somebody at another computer, as they say; empty for themself."""
 
     def __post_init__(self) -> None:
         if (self.dog is not None) != (self.kind in _WITH_DOG):
@@ -142,6 +149,8 @@ class PlayerSpec:
         if self.temperature is not None and not MIN_TEMPERATURE <= self.temperature <= MAX_TEMPERATURE:
             least, most, found = f"{MIN_TEMPERATURE:g}", f"{MAX_TEMPERATURE:g}", f"{self.temperature:g}"
             raise PlayerSpecError("player_temperature", least=least, most=most, found=found)
+        if (self.who is not None) != (self.kind is PlayerKind.REMOTE) or (self.plays_for and self.who is None):
+            raise PlayerSpecError("unknown_player", name=repr(self.kind.value), help=_HELP)
         if self.without is not None and self.kind is not PlayerKind.ALPHAGO:
             raise ValueError(f"only alphago can do without {self.without.value}, not {self.kind.value}")
         is_outside = self.kind is PlayerKind.OUTSIDE
@@ -170,10 +179,22 @@ class PlayerSpec:
         return self.kind is PlayerKind.HUMAN
 
     @property
+    def is_remote(self) -> bool:
+        """Whether the moves come from another computer."""
+        return self.kind is PlayerKind.REMOTE
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person makes the moves, here or at another computer."""
+        return self.is_human or (self.is_remote and not self.plays_for)
+
+    @property
     def name(self) -> str:
         """What a game's record calls it, for people and their programs: ``Human``, ``pup (400)``, ``GNU Go 10``."""
         if self.command is not None:
             return engine_name(self.command)
+        if self.who is not None:
+            return f"{self.who} ({self.plays_for})" if self.plays_for else self.who
         names = {
             PlayerKind.HUMAN: "Human",
             PlayerKind.RANDOM: "Random",
@@ -193,7 +214,7 @@ class PlayerSpec:
         return self.kind in _WITH_CHANCE or self.without is not None
 
     def __str__(self) -> str:
-        parts = [self._word, self.dog, self._number, self.command]
+        parts = [self._word, self.dog, self._number, self.command, self.who]
         return ":".join(part for part in parts if part is not None)
 
     @classmethod
@@ -209,7 +230,7 @@ class PlayerSpec:
         without = _WITHOUT.get(word.lower())
         kind = next((kind for kind in PlayerKind if kind.value == word.lower()), PlayerKind.OUTSIDE)
         kind = kind if without is None else PlayerKind.ALPHAGO
-        if kind is PlayerKind.OUTSIDE:
+        if kind in (PlayerKind.OUTSIDE, PlayerKind.REMOTE):
             raise PlayerSpecError("unknown_player", name=repr(word), help=_HELP)
         dog: str | None = None
         simulations: int | None = None
@@ -228,12 +249,14 @@ class PlayerSpec:
 
 
 def engine_name(command: str) -> str:
-    """What another program is called: its level is told where its command names one."""
+    """What another program is called: its level, or how many playouts it makes, is told where its command names one."""
     words = split_settings(command)[1].split()
     name = Path(words[0].strip("\"'")).stem.removeprefix("pbrain-") if words else ""
     name = "GNU Go" if name.lower() == "gnugo" else name
+    name = "Pachi" if name == "pachi" else name
     level = words[words.index("--level") + 1 :][:1] if "--level" in words else []
-    return " ".join([name, *level])
+    playouts = [word[1:] for flag, word in itertools.pairwise(words) if flag == "-t" and word[:1] == "="]
+    return " ".join([name, *level, *playouts])
 
 
 def name_of(text: str) -> str:

@@ -27,9 +27,11 @@ from clevergo.search.tree import (
     add_forced_node,
     add_node,
     back_up,
+    enter_bucket,
     has_room,
     judge_forced,
     open_edge,
+    spread_factor,
     take_back,
 )
 
@@ -66,6 +68,12 @@ class SearchConfig:
     """Gumbel sigma: constant added to the most visits."""
     c_scale: float = 0.5
     """Gumbel sigma: weight of the value, for values in [-1, 1]."""
+    variance_scale: float = 0.0
+    """How far exploration follows the spread of the values below a node (:func:`clevergo.search.tree.spread_factor`);
+    KataGo has 0.85 (PUCT)."""
+    corrects_bias: bool = False
+    """Whether judgments are corrected by how wrong those after the same two moves were
+    (:func:`clevergo.search.tree.correct_judgment`)."""
     proves: bool = False
     """Whether it keeps account of what is proven (:mod:`clevergo.search.tree`), for games that may end all of a sudden
     (:attr:`clevergo.games.game.Game.ends_suddenly`)."""
@@ -77,13 +85,15 @@ class SearchConfig:
             raise ValueError("c_puct and c_scale must be positive, c_visit not negative")
         if self.caution < 0.0:
             raise ValueError(f"caution must not be negative, and is {self.caution}")
+        if not 0.0 <= self.variance_scale <= 1.0:
+            raise ValueError(f"variance_scale must be 0 to 1, not {self.variance_scale}")
         if self.considered < 1:
             raise ValueError(f"considered must be at least 1, not {self.considered}")
 
     def params(self) -> Params:
         """The form kernels read."""
         gumbel, fpu = self.root_rule is RootRule.GUMBEL, (self.fpu_reduction, self.root_fpu_reduction)
-        return Params(gumbel, self.c_puct, *fpu, self.c_visit, self.c_scale, self.proves)
+        return Params(gumbel, self.c_puct, *fpu, self.c_visit, self.c_scale, self.proves, self.variance_scale)
 
 
 class Params(NamedTuple):
@@ -96,10 +106,13 @@ class Params(NamedTuple):
     c_visit: float
     c_scale: float
     proves: bool
+    variance_scale: float = 0.0
 
 
 NOTHING_AGREED: NDArray[np.uint8] = np.zeros((1, 0), np.uint8)
 """For :attr:`RootState.agreed`: games end by their rules alone."""
+_NO_SCHEDULE: NDArray[np.int32] = np.zeros((1, 1), np.int32)
+_NOBODY: NDArray[np.uint8] = np.zeros(0, np.uint8)
 
 
 class RootState(NamedTuple):
@@ -116,6 +129,10 @@ class RootState(NamedTuple):
     agreed: NDArray[np.uint8] = NOTHING_AGREED
     """``uint8[G, K]``: what people agree on beyond the rules, in the game's own terms
     (:func:`clevergo.games.kernels.agreed_result`); ``NOTHING_AGREED`` in training."""
+    deeper: NDArray[np.int32] = _NO_SCHEDULE
+    """``schedule`` for the games whose move is searched deeper than the others'."""
+    is_deep: NDArray[np.uint8] = _NOBODY
+    """``uint8[G]``: 1 for those games; ``uint8[0]`` where there never are any."""
 
 
 class Leaves(NamedTuple):
@@ -166,13 +183,19 @@ def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params:
     opened, raw = forest.opened[game, node], forest.raw_value[game, node]
     if not params.gumbel:
         fpu = params.root_fpu_reduction if node == 0 else params.fpu_reduction
-        return select_puct(prior, visits, value_sum, start, count, opened, raw, params.c_puct, fpu, scratch)
+        c_puct = params.c_puct
+        if params.variance_scale > 0.0:
+            c_puct *= spread_factor(forest, game, node, params.variance_scale)
+        return select_puct(prior, visits, value_sum, start, count, opened, raw, c_puct, fpu, scratch)
     if node > 0:
         c_visit, c_scale = params.c_visit, params.c_scale
         return select_inside(prior, visits, value_sum, start, count, opened, raw, c_visit, c_scale, scratch)
-    row = min(count, roots.schedule.shape[0] - 1)
-    turn = min(roots.started[game], roots.schedule.shape[1] - 1)
-    wanted = roots.schedule[row, turn]
+    schedule = roots.schedule
+    if roots.is_deep.shape[0] and roots.is_deep[game]:
+        schedule = roots.deeper
+    row = min(count, schedule.shape[0] - 1)
+    turn = min(roots.started[game], schedule.shape[1] - 1)
+    wanted = schedule[row, turn]
     return select_root(
         prior, visits, value_sum, start, count, raw, params.c_visit, params.c_scale, roots.gumbels[game], wanted
     )
@@ -272,10 +295,26 @@ def absorb(forest: Forest, leaves: Leaves, slot: int, prior: NDArray[np.float32]
     node = NO_CHILD
     if depth == 0 or has_room(forest, game, leaves.counts[slot]):
         node = add_node(forest, game, prior, value, leaves.actions[slot], leaves.counts[slot])
+        if depth > 1 and forest.bucket.shape[1]:
+            value = enter_bucket(forest, game, node, _bucket_of(forest, leaves, slot))
     if depth > 0:
         forest.child[game, leaves.edges[slot, depth - 1]] = node
         judge_forced(forest, game, leaves.nodes[slot], depth, value)
         back_up(forest, game, leaves.nodes[slot], leaves.edges[slot], depth, value)
+
+
+@inline_kernel
+def _bucket_of(forest: Forest, leaves: Leaves, slot: int) -> int:
+    """A number for the last two moves of the way to a leaf, and whose they were.
+
+    KataGo tells apart what lies around the last move, too. Within one search of a small board there is little that
+    the same two moves could find changed there.
+    """
+    game, depth, edges = leaves.game[slot], leaves.depth[slot], leaves.edges[slot]
+    last, before = forest.action[game, edges[depth - 1]], forest.action[game, edges[depth - 2]]
+    actions = leaves.actions.shape[1]
+    side = 0 if leaves.boards[slot].to_play == FIRST else 1
+    return int((side * actions + last) * actions + before)
 
 
 @kernel

@@ -308,7 +308,8 @@ class Search:
         if self._capacity >= simulations and self._prior.shape[1] == actions and self._leaves.boards.dtype == board:
             return
         self._capacity = max(simulations, 512)
-        self._forest = new_forest(1, 2 * self._capacity + self._batch + 1, actions)
+        kept = self._config.variance_scale > 0.0, self._config.corrects_bias
+        self._forest = new_forest(1, 2 * self._capacity + self._batch + 1, actions, *kept)
         self._leaves = new_leaves(board, self._batch, actions, position.rules.ply_limit + 1)
         is_gumbel = self._config.root_rule is RootRule.GUMBEL
         considered = max(1, min(self._config.considered, actions))

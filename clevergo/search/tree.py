@@ -21,6 +21,7 @@ that makes the move, the node's side to move.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +35,15 @@ PENDING = -2
 UNJUDGED = np.float32(-9.0)
 """The raw value of a node that has one move and has not been judged (:func:`add_forced_node`)."""
 VIRTUAL_LOSS = np.float32(1.0)
+_COLUMNS = 5
+TOTAL, SQUARES, OWN, ERROR, ERROR_WEIGHT = range(_COLUMNS)
+"""Of a node's account: the sum of its simulations' values, and of their squares; its own judgment as corrected by now;
+how wrong that was at first, and what that error weighs."""
+USUAL_SPREAD = 0.4
+"""The standard deviation of values below a node that is expected before any is known."""
+_SPREAD_WEIGHT = 2.0
+BIAS_SHARE = 0.35
+_BIAS_POWER = 0.8
 
 
 class Forest(NamedTuple):
@@ -71,11 +81,24 @@ class Forest(NamedTuple):
     """``int32[G, E]``: node index or a sentinel."""
     moved_to: NDArray[np.int32]
     """``int32[M]``: scratch of :func:`reroot`."""
+    account: NDArray[np.float32]
+    """``float32[G, M, 5]``: what only some searches keep of a node, in columns ``TOTAL`` to ``ERROR_WEIGHT`` (side to
+    move's view); ``float32[G, M, 0]`` for the others."""
+    bucket: NDArray[np.int32]
+    """``int32[G, M]``: the node's place in ``bias``, or -1; ``int32[G, 0]`` where that is not kept."""
+    bias: NDArray[np.float32]
+    """``float32[G, K, 2]``: for each bucket the weighted sum of the errors seen, and the weights; K may be 0."""
 
 
-def new_forest(games: int, max_nodes: int, num_actions: int) -> Forest:
-    """An empty forest. Memory is only touched as trees grow."""
+def new_forest(
+    games: int, max_nodes: int, num_actions: int, has_account: bool = False, has_bias: bool = False
+) -> Forest:
+    """An empty forest. Memory is only touched as trees grow.
+
+    ``has_account``: it keeps how the values below each node spread; ``has_bias``: and how wrong first judgments were.
+    """
     max_edges = max_nodes * num_actions
+    columns, buckets = (_COLUMNS if has_account or has_bias else 0), (2 * (num_actions + 1) ** 2 if has_bias else 0)
 
     def nodes(dtype: Any) -> NDArray[Any]:
         return np.empty((games, max_nodes), dtype)
@@ -99,6 +122,9 @@ def new_forest(games: int, max_nodes: int, num_actions: int) -> Forest:
         value_sum=edges(np.float32),
         child=edges(np.int32),
         moved_to=np.empty(max_nodes, np.int32),
+        account=np.empty((games, max_nodes, columns), np.float32),
+        bucket=np.empty((games, max_nodes if has_bias else 0), np.int32),
+        bias=np.zeros((games, buckets, 2), np.float32),
     )
 
 
@@ -107,6 +133,7 @@ def clear_tree(forest: Forest, game: int) -> None:
     """Forget everything: the next simulation evaluates the root."""
     forest.node_count[game] = 0
     forest.edge_total[game] = 0
+    forest.bias[game] = 0.0
 
 
 @inline_kernel
@@ -141,6 +168,7 @@ def add_node(
     forest.node_visits[game, node] = 1
     forest.raw_value[game, node] = value
     forest.proven[game, node] = 0
+    _open_account(forest, game, node, value)
     total = np.float32(0.0)
     for i in range(count):
         action = actions[i]
@@ -168,6 +196,7 @@ def add_forced_node(forest: Forest, game: int, action: int) -> int:
     forest.node_visits[game, node] = 0
     forest.raw_value[game, node] = UNJUDGED
     forest.proven[game, node] = 0
+    _open_account(forest, game, node, 0.0)
     _write_edge(forest, game, edge, action, 1.0)
     return node
 
@@ -238,18 +267,88 @@ def back_up(
         edges: ``int32[>= depth]``: the edges followed.
         value: the leaf's value, in the view of the side to move at the leaf.
     """
+    change = 0.0  # by what the first judgments below have just been corrected
     for step in range(depth - 1, -1, -1):
-        value = -value
+        value, change = -value, -change
         node, edge = nodes[step], edges[step]
         certain = outcome_of(forest, game, edge)
         if certain:
-            value = float(certain)
+            value, change = float(certain), 0.0
             forest.value_sum[game, edge] = np.float32(certain * forest.visits[game, edge])
             if forest.proven[game, node] == 0 and (certain > 0 or _all_lose(forest, game, node)):
                 forest.proven[game, node] = certain
         else:
-            forest.value_sum[game, edge] += VIRTUAL_LOSS + np.float32(value)
+            forest.value_sum[game, edge] += VIRTUAL_LOSS + np.float32(value + change)
         forest.node_visits[game, node] += 1
+        if forest.account.shape[2]:
+            forest.account[game, node, TOTAL] += np.float32(value + change)
+            forest.account[game, node, SQUARES] += np.float32(value * value)
+            if forest.bucket.shape[1]:
+                change += correct_judgment(forest, game, node)
+
+
+@inline_kernel
+def _open_account(forest: Forest, game: int, node: int, value: float) -> None:
+    if forest.account.shape[2]:
+        account = forest.account[game, node]
+        account[TOTAL], account[SQUARES], account[OWN] = value, value * value, value
+        account[ERROR], account[ERROR_WEIGHT] = 0.0, 0.0
+        if forest.bucket.shape[1]:
+            forest.bucket[game, node] = -1
+
+
+@kernel
+def spread_factor(forest: Forest, game: int, node: int, scale: float) -> float:
+    """By what exploration at ``node`` is multiplied, because the values below it spread much or little.
+
+    Wu, KataGo, "Dynamic Variance-Scaled cPUCT" (docs/KataGoMethods.md), with its constants: a standard deviation of
+    ``USUAL_SPREAD`` is expected, which counts as much as two simulations, and has the factor 1. ``scale`` is how far
+    the factor follows what was seen; 0: not at all.
+    """
+    visits = float(forest.node_visits[game, node])
+    if visits <= 1.0:
+        return 1.0
+    mean = forest.account[game, node, TOTAL] / visits
+    known = (mean * mean + USUAL_SPREAD * USUAL_SPREAD) * _SPREAD_WEIGHT + forest.account[game, node, SQUARES]
+    variance = max(0.0, known / (_SPREAD_WEIGHT + visits - 1.0) - mean * mean)
+    return float(1.0 + scale * (math.sqrt(variance) / USUAL_SPREAD - 1.0))
+
+
+@kernel
+def enter_bucket(forest: Forest, game: int, node: int, bucket: int) -> float:
+    """Put a new node into a bucket of nodes whose judgments err alike; returns its corrected judgment."""
+    forest.bucket[game, node] = bucket
+    weight = forest.bias[game, bucket, 1]
+    if weight > 0.0:
+        corrected = forest.raw_value[game, node] - BIAS_SHARE * forest.bias[game, bucket, 0] / weight
+        forest.account[game, node, TOTAL] = forest.account[game, node, OWN] = corrected
+    return float(forest.account[game, node, OWN])
+
+
+@kernel
+def correct_judgment(forest: Forest, game: int, node: int) -> float:
+    """Note how far a node's first judgment was from what the search found below, and correct it by its bucket's error.
+
+    Wu, KataGo, "Subtree Value Bias Correction" (docs/KataGoMethods.md): the judgment less ``BIAS_SHARE`` times the mean
+    error of its bucket, in which each node's error weighs as its simulations to the power of ``_BIAS_POWER``.
+
+    Returns:
+        By how much the sum of the node's values has changed, side to move's view.
+    """
+    bucket, below = forest.bucket[game, node], forest.node_visits[game, node] - 1
+    if bucket < 0 or below < 1:
+        return 0.0
+    account, bias = forest.account[game, node], forest.bias[game, bucket]
+    error = forest.raw_value[game, node] - (account[TOTAL] - account[OWN]) / below
+    weight = below**_BIAS_POWER
+    bias[0] += error * weight - account[ERROR] * account[ERROR_WEIGHT]
+    bias[1] += weight - account[ERROR_WEIGHT]
+    account[ERROR], account[ERROR_WEIGHT] = error, weight
+    corrected = forest.raw_value[game, node] - BIAS_SHARE * bias[0] / bias[1]
+    change = corrected - account[OWN]
+    account[OWN] = corrected
+    account[TOTAL] += change
+    return float(change)
 
 
 @inline_kernel
@@ -348,6 +447,7 @@ def _compact(forest: Forest, game: int, root: int) -> None:
             if child[edge] >= 0:
                 moved_to[child[edge]] = 0
     free_edge = 0
+    forest.bias[game] = 0.0  # only what is kept counts on
     for node in range(root, nodes):
         target = moved_to[node]
         if target == NO_CHILD:
@@ -361,6 +461,15 @@ def _compact(forest: Forest, game: int, root: int) -> None:
         forest.node_visits[game, target] = forest.node_visits[game, node]
         forest.raw_value[game, target] = forest.raw_value[game, node]
         forest.proven[game, target] = forest.proven[game, node]
+        if forest.account.shape[2]:
+            forest.account[game, target] = forest.account[game, node]
+        if forest.bucket.shape[1]:
+            bucket = forest.bucket[game, node]
+            forest.bucket[game, target] = bucket
+            if bucket >= 0:
+                error, weight = forest.account[game, target, ERROR], forest.account[game, target, ERROR_WEIGHT]
+                forest.bias[game, bucket, 0] += error * weight
+                forest.bias[game, bucket, 1] += weight
         free_edge += length
     forest.node_count[game] = kept
     forest.edge_total[game] = free_edge

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from clevergo.games.game import Game, Rules
+from clevergo.games.game import Game, Rules, whole
 from clevergo.nn.description import NetConfig
 from clevergo.nn.growth import check_growth
 from clevergo.nn.training import OptimizerConfig
@@ -35,6 +35,22 @@ class SelfPlayConfig:
     """Positions after which ``late_c_scale`` is reached; the weight changes evenly until then."""
     opening_plies: int = 8
     """At most so many first plies (a number drawn for each game) come from the bare policy, unrecorded."""
+    opening_temperature: float = 1.0
+    """Those plies are drawn in proportion to ``prior ** (1 / this)``: above 1 games differ more, below 1 less."""
+    deep_share: float = 0.0
+    """Where above 0, this share of the moves is searched with ``deep_simulations`` and recorded, the others as usual
+    and not recorded: playout cap randomization (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.1) in
+    Gumbel's form. 0: all moves are searched alike, and recorded."""
+    deep_simulations: int = 64
+    """See ``deep_share``."""
+    simulation_steps: tuple[tuple[int, int], ...] = ()
+    """Pairs of positions and simulations: from so many positions played on, so many simulations a move, in place of
+    ``late_simulations``."""
+    middle_share: float = 0.0
+    """Share of the games whose first plies, up to ``middle_plies`` instead of ``opening_plies``, are the bare policy's:
+    learning begins somewhere in the middle of the game."""
+    middle_plies: int = 40
+    """See ``middle_share``."""
     decided_value: float = 0.92
     """A game whose side to move is so sure (or so hopeless), for ``decided_plies`` plies, counts as decided."""
     decided_plies: int = 6
@@ -46,8 +62,21 @@ class SelfPlayConfig:
 
     def __post_init__(self) -> None:
         _positive(self, "games", "simulations", "late_simulations", "considered", "c_scale", "late_c_scale")
-        _not_negative(self, "opening_plies", "decided_plies")
-        _share(self, "decided_search_share", "decided_value")
+        _positive(self, "opening_temperature", "deep_simulations")
+        _not_negative(self, "opening_plies", "decided_plies", "middle_plies")
+        _share(self, "decided_search_share", "decided_value", "deep_share", "middle_share")
+        steps = tuple((whole(positions), whole(count)) for positions, count in self.simulation_steps)
+        if list(steps) != sorted({positions: (positions, count) for positions, count in steps}.values()):
+            raise ValueError(f"simulation_steps must follow each other, unlike {steps}")
+        if any(positions < 0 or count < 1 for positions, count in steps):
+            raise ValueError(f"simulation_steps must not be negative, unlike {steps}")
+        object.__setattr__(self, "simulation_steps", steps)
+
+    @property
+    def most_simulations(self) -> int:
+        """The most that a move is ever given."""
+        deep = (self.deep_simulations,) if self.deep_share else ()
+        return max(self.simulations, self.late_simulations, *deep, *(count for _, count in self.simulation_steps))
 
     def in_game(self, game: Game) -> SelfPlayConfig:
         """The same with the game's own settings in it."""
@@ -119,23 +148,44 @@ class YoungNet:
 
 
 @dataclass(frozen=True)
+class YoungBoard:
+    """A smaller board on which a dog plays while it is young."""
+
+    size: int
+    positions: int
+    """Recorded positions until which it plays there, and nowhere else."""
+
+
+@dataclass(frozen=True)
 class TrainingConfig:
     """Everything that makes one dog's training what it is."""
 
     net: NetConfig = NetConfig()
     """The net that is trained, at last; it says what is played."""
     size: int = 9
-    """Board size of the self-play games."""
+    """Board size of the self-play games, and of those by which the dog is measured."""
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     learner: LearnerConfig = field(default_factory=LearnerConfig)
     seed: int = 0
     """Of every random choice. With one worker the same seed and settings give the same games."""
     young_nets: tuple[YoungNet, ...] = ()
     """The nets it grows from, youngest first; by default it is born with its last."""
+    beside: tuple[int, ...] = ()
+    """Other sizes of boards that it plays itself on too, each as much as on ``size``, by turns."""
+    young_boards: tuple[YoungBoard, ...] = ()
+    """The boards on which it begins, the first first; by default those it stays on."""
 
     def __post_init__(self) -> None:
-        if not self.net.supports(self.size):
-            raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {self.size}x{self.size}")
+        for size in self.boards:
+            if not self.net.supports(size):
+                raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {size}x{size}")
+        for size in self.boards[1:]:
+            self.played.agree({"size": size})
+        until = [young.positions for young in self.young_boards]
+        if until != sorted(set(until)):
+            raise ValueError(f"young boards must be played on longer and longer, not until {until} positions")
+        if len({self.size, *self.beside}) <= len(self.beside):
+            raise ValueError(f"each size of board is told once, not {(self.size, *self.beside)}")
         nets = [*map(self._young, self.young_nets), self.net]
         for small, large in itertools.pairwise(nets):
             check_growth(small, large)
@@ -150,6 +200,21 @@ class TrainingConfig:
     def played(self) -> Game:
         """What is played."""
         return self.net.played
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """The sizes of all boards it ever plays itself on, first the one it is measured on."""
+        return tuple(dict.fromkeys((self.size, *self.beside, *(young.size for young in self.young_boards))))
+
+    def boards_at(self, positions: int) -> tuple[int, ...]:
+        """The sizes of the boards that a dog plays itself on when it has played so many recorded positions."""
+        young = next((young for young in self.young_boards if positions < young.positions), None)
+        return (self.size, *self.beside) if young is None else (young.size,)
+
+    def moved(self, wanted: TrainingConfig) -> TrainingConfig:
+        """The same on the boards that another dog's settings name; ValueError where the net knows one size only."""
+        net = self.net if self.net.size == wanted.net.size else self.net.on(wanted.net.size)
+        return replace(self, net=net, size=wanted.size, beside=wanted.beside)
 
     @property
     def rated_rules(self) -> Rules:
@@ -170,8 +235,13 @@ class TrainingConfig:
         data["selfplay"] |= data["selfplay"].pop("of_game")
         if not self.young_nets:  # as older programs read it
             del data["young_nets"]
-        if self.learner.symmetries:
-            del data["learner"]["symmetries"]
+        for name in ("beside", "young_boards"):
+            if not data[name]:
+                del data[name]
+        for part, names in _LATER.items():  # the same
+            for name in names:
+                if getattr(type(getattr(self, part)), name) == getattr(getattr(self, part), name):
+                    del data[part][name]
         data["learner"][_stored_weight(self.played)] = data["learner"].pop("points_weight")
         return data
 
@@ -185,6 +255,10 @@ class TrainingConfig:
             raise ValueError(f"a net for {game.name} cannot be trained on {data['game']}")
         if "young_nets" in parts:
             parts["young_nets"] = tuple(YoungNet(**young) for young in parts["young_nets"])
+        if "young_boards" in parts:
+            parts["young_boards"] = tuple(YoungBoard(**young) for young in parts["young_boards"])
+        if "beside" in parts:
+            parts["beside"] = tuple(map(whole, parts["beside"]))
         if "selfplay" in parts:
             given = parts["selfplay"]
             _refuse_unknown(given, SelfPlayConfig, game.self_play)
@@ -197,6 +271,20 @@ class TrainingConfig:
             _refuse_unknown(given, LearnerConfig)
             parts["learner"] = LearnerConfig(**given)
         return cls(net, **parts)
+
+
+_LATER: Mapping[str, tuple[str, ...]] = {
+    "selfplay": (
+        "opening_temperature",
+        "deep_share",
+        "deep_simulations",
+        "simulation_steps",
+        "middle_share",
+        "middle_plies",
+    ),
+    "learner": ("symmetries", "score_weight"),
+}
+"""Settings that older programs did not know: only where they are not as usual are they told."""
 
 
 def _stored_weight(game: Game) -> str:

@@ -71,10 +71,14 @@ LearnText = Texts("LearnText")
 """Where one learns: lessons, the course, things to try."""
 LessonText = Texts("LessonText")
 """What stands beside the boards by which beginners learn; what the lessons say are rows ``lesson.``"""
+MachineText = Texts("MachineText")
+"""Which computers dogs train on."""
 MindText = Texts("MindText")
 """What is said where somebody's thoughts are shown."""
 MicroText = Texts("MicroText")
 """What is said where one looks into a net."""
+MeetText = Texts("MeetText")
+"""Games with somebody at another computer."""
 MusicText = Texts("MusicText")
 """The card of the music."""
 ExperimentText = Texts("ExperimentText")

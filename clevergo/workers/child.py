@@ -76,6 +76,11 @@ def lower_priority(niceness: int) -> None:
             os.nice(niceness)
 
 
+def own_niceness() -> int:
+    """How far this process gives way; 0 where the system does not tell."""
+    return os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
+
+
 # --- in the worker ---------------------------------------------------------------------------------------
 
 
@@ -88,6 +93,12 @@ def begin(
         Path("/proc/self/comm").write_text(f"cg-{name}"[:15], encoding="ascii", errors="replace")
     target, arguments = pickle.loads(work)
     target(Inbox(pipe, Lines(line, way)), *arguments)
+
+
+def do_packed(inbox: Inbox, work: bytes) -> None:
+    """A worker's target where who starts it only passes on what it is to do (``workers.process.packed_work``)."""
+    target, arguments = pickle.loads(work)
+    target(inbox, *arguments)
 
 
 def _watch(wait: Callable[[], object]) -> None:

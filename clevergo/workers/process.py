@@ -11,11 +11,13 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
-from typing import Any
+from typing import Any, TypeVar
 
 from clevergo.workers.child import begin
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _SPAWN = multiprocessing.get_context("spawn")
 _FAREWELL_SECONDS = 0.4
@@ -105,10 +107,25 @@ class Worker:
 
     def poll(self, wait: float = 0.0) -> list[Any]:
         """What it has said since the last time, in order, waiting up to ``wait`` seconds for the first."""
-        messages: list[Any] = []
+        return self._hear(self._pipe.recv, wait)
+
+    def send_packed(self, message: bytes) -> bool:
+        """The same as :meth:`send` for a message that is pickled already: who only passes it on need not know it."""
+        try:
+            self._pipe.send_bytes(message)
+        except OSError:
+            return False
+        return True
+
+    def poll_packed(self) -> list[bytes]:
+        """The same as :meth:`poll`, each message pickled as it came."""
+        return self._hear(self._pipe.recv_bytes, 0.0)
+
+    def _hear(self, receive: Callable[[], T], wait: float) -> list[T]:
+        messages: list[T] = []
         try:
             while not self.is_gone and self._pipe.poll(0.0 if messages else wait):
-                messages.append(self._pipe.recv())
+                messages.append(receive())
         except (EOFError, OSError):
             self.is_gone = True
         return messages
@@ -147,6 +164,16 @@ class Worker:
             self._process.kill()
         self._process.join(_LAST_SECONDS)
         self.close()
+
+
+def packed_work(target: Callable[..., None], *arguments: Any) -> bytes:
+    """What a worker is to do, for ``Worker(NAME, clevergo.workers.child.do_packed, WORK)``, perhaps elsewhere."""
+    return pickle.dumps((target, arguments))
+
+
+def new_pipe() -> tuple[Connection, Connection]:
+    """A line to a worker that is about to be started by whoever keeps the first end; the second is its ``line``."""
+    return _SPAWN.Pipe()
 
 
 def listen(workers: Collection[Worker], seconds: float) -> list[Worker]:

@@ -494,3 +494,64 @@ def test_it_is_known_on_which_boards_a_dog_learned_and_of_a_strangers_file_it_is
     assert kennel.sizes_of("alpha_go", "go") == (9,)
     assert kennel.sizes_of("pup", "another") == ()
     assert kennel.sizes_of(str(tmp_path / "stranger.pdparams"), "go") is None
+
+
+def test_a_dog_that_moves_to_another_board_keeps_its_life_and_its_diary_tells_of_it(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup", NetConfig(blocks=1, channels=8))
+    assert kennel.move("pup", 7).sizes == (7,), "it had played nowhere yet"
+    assert kennel.move("pup", 9).boards == ()
+    kennel.growth.note(pup.id, Past(age_of(pup, 60.0)))
+    moved = kennel.move("pup", 13, (9,))
+    assert (moved.config.size, moved.beside, moved.sizes, moved.moved_after) == (13, (9,), (13, 9), 10)
+    assert kennel.move("pup", 13, (9,)) == moved, "nothing to do"
+    (news,) = kennel.growth.news(pup.id, (NewsKind.MOVED,))
+    assert news.values == {"size": 13, "before": 9, "games": 10, "beside": "9"}
+    kennel.growth.note(pup.id, Past(age_of(pup, 90.0, 30)))
+    assert kennel.move("pup", 19).sizes == (19, 13, 9)
+    assert kennel.dogs()[0].sizes == (19, 13, 9)
+    assert kennel.sizes_of("pup", "go") == (19, 13, 9)
+    assert kennel.dog("pup").moved_after == 30
+
+
+@pytest.mark.parametrize(
+    ("net", "size", "beside", "said"),
+    [
+        (NetConfig(), 20, (), "20"),
+        (NetConfig(), 4, (), "there are 5, 6"),
+        (NetConfig(), 13, (13,), "once"),
+        (NetConfig("classic"), 13, (), "knows no others"),
+        (NetConfig(), 9, (3,), "boards of 3"),
+    ],
+)
+def test_where_a_dog_cannot_grow_up_is_said(
+    kennel: Kennel, net: NetConfig, size: int, beside: tuple[int, ...], said: str
+) -> None:
+    kennel.adopt("pup", net)
+    with pytest.raises(KennelError, match=said):
+        kennel.move("pup", size, beside)
+    assert kennel.dog("pup").sizes == (9,)
+
+
+def test_a_dog_moves_only_while_nobody_trains_it(kennel: Kennel) -> None:
+    dog = kennel.adopt("pup")
+    with dog.resting(), pytest.raises(KennelError, match="train"):
+        kennel.move("pup", 13)
+
+
+def test_a_dog_is_born_for_any_board_and_a_pup_for_another_than_its_parent(kennel: Kennel) -> None:
+    assert kennel.adopt("small", NetConfig(size=5), beside=(6, 7)).sizes == (5, 6, 7)
+    assert kennel.adopt("wide", NetConfig(size=20, game="five")).sizes == (20,)
+    assert kennel.dog("small").beside == (6, 7)
+
+
+def test_an_age_from_another_board_is_not_the_best(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup", NetConfig(blocks=1, channels=8))
+    for games in (500, 900):
+        path = age_file(pup.folder, games)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"w")
+    kennel.growth.note(pup.id, Past(age_of(pup, 60.0, 800), strengths=(StrengthPoint(50.0, 500, 2000.0, 50.0),)))
+    kennel.move("pup", 13)
+    later = (StrengthPoint(90.0, 900, 900.0, 50.0), StrengthPoint(99.0, 1000, 500.0, 50.0))
+    kennel.growth.note(pup.id, Past(strengths=later))
+    assert [(age.games, age.is_best) for age in kennel.ages_of("pup")] == [(500, False), (900, True)]

@@ -149,6 +149,19 @@ def test_the_diary_travels_along_with_its_times_and_older_programs_take_the_dog_
     assert not (known | {"moment"}) & {kind for _, kind, _ in story["diary"]}
 
 
+def test_where_it_grew_up_travels_along_and_is_copied(kennel: Kennel, tmp_path: Path) -> None:
+    dog = grown_dog(kennel)
+    kennel.move(dog.name, 13, (9, 7))
+    dog = kennel.dog(dog.name)
+    friend = Kennel(Paths(tmp_path / "elsewhere", tmp_path / "program"))
+    there = friend.dog(import_dog(friend, export_dog(kennel, dog.name, tmp_path / "friend")).name)
+    copy = kennel.dog(copy_dog(kennel, dog.name, "second").name)
+    for other in (there, copy):
+        assert (other.config, other.boards) == (dog.config, dog.boards)
+        assert other.sizes == (13, 9, 7, *dog.sizes[3:])
+    assert friend.growth.past(there).news[-1] == kennel.growth.past(dog).news[-1]
+
+
 def test_moments_and_what_it_knew_travel_along_and_are_copied(kennel: Kennel, tmp_path: Path) -> None:
     dog = grown_dog(kennel)
     kennel.growth.note(dog.id, Past(moments=MOMENTS, exams=EXAMS))

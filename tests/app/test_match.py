@@ -31,7 +31,8 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
 from clevergo.games.color import Color
-from clevergo.games.go.rules import Ruleset, with_handicap
+from clevergo.games.game import Tally
+from clevergo.games.go.rules import Ruleset, Scoring, with_handicap
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
@@ -538,9 +539,9 @@ WALLS = [2, 3, 7, 8, 12, 13, 17, 18, 22, 23]
 """Black on the third column, White on the fourth: Black has 15 points, White 10."""
 
 
-def finish_with_a_prisoner(stage: Stage, white: PlayerSpec = HUMAN) -> None:
+def finish_with_a_prisoner(stage: Stage, white: PlayerSpec = HUMAN, rules: Ruleset = SMALL) -> None:
     """Two passes, with a white stone (5) inside Black's area."""
-    stage.begin(HUMAN, white)
+    stage.begin(HUMAN, white, rules)
     moves = [*WALLS, 24, 5, PASS, PASS]
     for action, color in zip(moves, itertools.cycle(Color), strict=False):
         if color is Color.BLACK or white.is_human:
@@ -567,6 +568,32 @@ def test_two_passes_end_the_game_and_have_dead_stones_proposed(stage: Stage) -> 
     assert stage.seen.outcome.margin == 15 - 10 - 0.5
     assert (stage.seen.shown.board.owners == 1).sum() == 15
     assert stage.seen.bare_outcome.margin == 6 - 6 - 0.5  # both areas are spoiled by the stones in them
+
+
+def test_who_agreed_on_territory_is_counted_so_hears_of_the_other_way_and_opens_it_again(stage: Stage) -> None:
+    finish_with_a_prisoner(stage, rules=Ruleset(5, 0.5, scoring=Scoring.TERRITORY))
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
+    stage.match.poll()
+    seen = stage.seen
+    assert seen.tally == Tally((10, 5), (1, 1))
+    assert seen.outcome is not None
+    assert seen.outcome.margin == 11 - 6 - 0.5
+    assert seen.otherwise is not None
+    assert (seen.otherwise[0], seen.otherwise[1].margin) == ("area", 15 - 10 - 0.5)
+    stage.files()
+    (path,) = stage.paths.games.glob("*.sgf")
+    assert b"RU[Japanese]" in path.read_bytes()
+    stage.match = stage.another()
+    stage.match.open_game(path)
+    stage.wait_for_game()
+    assert (stage.seen.outcome, stage.seen.tally) == (seen.outcome, seen.tally)
+
+
+def test_where_no_person_plays_the_end_is_counted_by_area(stage: Stage) -> None:
+    stage.begin(MACHINE, MACHINE, Ruleset(5, 0.5, scoring=Scoring.TERRITORY))
+    assert stage.seen.setup.rules == Ruleset(5, 0.5)
 
 
 def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:

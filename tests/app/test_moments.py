@@ -169,6 +169,27 @@ def test_the_piece_that_shows_best_is_one_that_was_wrong_and_is_right_now() -> N
     assert piece_seen("go", 13, "cut", (first, later), 500) is None
 
 
+def test_without_anything_learned_a_piece_shows_what_is_known_or_else_what_is_wrong() -> None:
+    pieces = [piece for piece in GAME.set_pieces(Ruleset(9)) if piece.kind == "cut"]
+    answers = tuple(min(piece.answers) for piece in pieces)
+    wrong = tuple(
+        next(int(point) for point in np.flatnonzero(piece.position.legal_moves) if point not in piece.answers)
+        for piece in pieces
+    )
+    cases = (
+        (wrong, 0, False, [(wrong[0], Shape.CROSS)]),
+        ((*wrong[:4], *answers[4:]), 4, True, []),
+        ((GAME.agree({"size": 9})[0].pass_action, *wrong[1:]), 0, False, []),
+        ((), 0, None, []),  # noted by a program that did not keep what was said
+    )
+    for guesses, index, is_right, crosses in cases:
+        seen = piece_seen("go", 9, "cut", [ExamMarks(0, 0.0, "cut", 0, 10, guesses)], 0)
+        assert seen is not None
+        assert (seen.board.stones == pieces[index].position.stones).all()
+        assert (seen.is_right, seen.was_wrong, seen.is_crossed) == (is_right, False, bool(crosses))
+        assert [shape for shape in seen.board.markup.shapes if shape[1] is Shape.CROSS] == crosses
+
+
 def test_the_board_of_a_moment_is_the_one_that_was_kept() -> None:
     board = board_of(KO, "go")
     assert board.stones.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 2]]

@@ -52,7 +52,7 @@ def test_every_dog_is_there_with_what_it_has_learned(kennel: Kennel) -> None:
     state = RunStore(kennel.dog(DOG).folder).load()
     assert state is not None
     assert state.counters.games == 700
-    assert RunStore(kennel.dog(DOG).folder).load_games(100)[-1].game.name == "go"
+    assert RunStore(kennel.dog(DOG).folder).load_games({9: 100})[-1].game.name == "go"
 
 
 @pytest.mark.parametrize("text", [f"policy:{DOG}", f"value:{DOG}@511", f"alphago:{PUP}:8"])

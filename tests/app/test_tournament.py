@@ -16,6 +16,7 @@ from scipy.stats import binomtest
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
+from clevergo.app.tournament import abroad
 from clevergo.app.tournament.pairing import (
     Fixture,
     GameResult,
@@ -28,7 +29,7 @@ from clevergo.app.tournament.pairing import (
     table_of,
 )
 from clevergo.app.tournament.session import TournamentBook, TournamentSession
-from clevergo.app.tournament.worker import Failed, Played, PlayRequest, SetPace
+from clevergo.app.tournament.worker import Failed, Lend, Played, PlayRequest, SetPace
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import KoRule, Ruleset
@@ -37,6 +38,7 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.workers.inbox import Inbox
 from tests.patience import PATIENCE
+from tests.workers.made_up import HANGS, connect
 
 RANDOM, WEAK, STRONG = (PlayerSpec.parse(text) for text in ("random", "mcts:30", "mcts:400"))
 OTHER = PlayerSpec.parse("mcts:50")
@@ -331,4 +333,65 @@ def test_real_players_play_real_games(paths: Paths) -> None:
     black = plan().players[result.fixture.black]
     assert (record.black, len(record.moves)) == (black.name, result.plies)
     assert (record.players or ("", ""))[0] == str(black)
+    session.close()
+
+
+def lent_worker(inbox: Inbox, pace: float | None) -> None:
+    """Tells in its results whether it has been lent the weights that it is asked to play with."""
+    lent: dict[str, bytes] = {}
+    while not inbox.stopped:
+        for message in inbox.take(None):
+            if isinstance(message, Lend):
+                assert message.name not in lent, "once is enough"
+                lent[message.name] = message.data
+            elif isinstance(message, PlayRequest):
+                players = (message.black, message.white)
+                told = b" ".join(b"here" if each.lent is None else lent[each.lent] for each in players)
+                inbox.send(Played(GameResult(message.fixture, "B+1.5", 1), told))
+
+
+def test_idle_machines_of_a_cluster_play_too_and_may_die_meanwhile(paths: Paths, tmp_path: Path) -> None:
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    (folder / "a").write_text("1")
+    weights = tmp_path / "dog.pdparams"
+    weights.write_bytes(b"weights")
+    kennel = Kennel(paths)
+    kennel.find_weights = lambda _dog, _game: weights  # type: ignore[method-assign]
+    session = TournamentSession(kennel, paths, lent_worker, processes=0, connect=connect)
+    whole = plan(PlayerSpec.parse("alphago:pup:4"), RANDOM, rounds=40)
+    session.start(whole, str(folder))
+    wait_until(session, TournamentState.RUNNING, 2)
+    (folder / "b").write_text("2")
+    (folder / "a").unlink()
+    wait_until(session, TournamentState.FINISHED, whole.games)
+    results = session.snapshot.results
+    assert sorted(result.fixture.number for result in results) == list(range(whole.games))
+    games = [session._book.sgf(session.snapshot.id, number) for number in range(whole.games)]
+    assert set(games) == {b"weights here", b"here weights"}
+    session.close()
+
+
+def test_games_on_a_machine_that_hangs_are_played_elsewhere(
+    paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(abroad, "_SILENT_SECONDS", 4.0)
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    (folder / "a").write_text("1")
+    session = TournamentSession(Kennel(paths), paths, slow_worker, processes=0, connect=connect)
+    whole = plan(rounds=4)
+    session.start(whole, str(folder))
+    wait_until(session, TournamentState.RUNNING, 2)
+    (folder / "a").write_text(HANGS)
+    (folder / "b").write_text("1")
+    wait_until(session, TournamentState.FINISHED, whole.games)
+    assert len(session.snapshot.results) == whole.games
+    session.close()
+
+
+def test_without_a_cluster_it_is_played_at_home(paths: Paths, tmp_path: Path) -> None:
+    session = TournamentSession(Kennel(paths), paths, fake_worker, processes=1, connect=connect)
+    session.start(plan(), str(tmp_path / "nowhere"))
+    wait_until(session, TournamentState.FINISHED, plan().games)
     session.close()

@@ -219,6 +219,7 @@ def test_growth_stages_are_counted_through_all_runs(desk: Desk) -> None:
 
 
 def test_a_kept_age_and_a_grown_net_are_told(desk: Desk) -> None:
+    desk.journal.on_event(Published(Counters(), 0, 0))  # its birth has been told
     desk.journal.on_event(Grown("5x64"))
     desk.journal.on_event(Published(Counters(512, 9000, 30_000, 90.0), 3, 512))
     desk.journal.on_event(Published(Counters(530, 9400, 31_000, 99.0), 4))

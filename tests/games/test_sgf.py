@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill_sgf
+from sgfmill import sgf_grammar
 
 from clevergo.games.color import Color
-from clevergo.games.go.rules import KoRule, Ruleset, with_handicap
+from clevergo.games.go.rules import KoRule, Ruleset, Scoring, with_handicap
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameNode, GameRecord, TimeLeft
-from clevergo.games.sgf.codec import SgfError, from_sgf, to_sgf
+from clevergo.games.sgf.codec import SgfError, from_sgf, read_game, to_sgf
 from clevergo.games.sgf.outline import decode
 
 # SGF keeps names on one line; what is no printable text does not survive in it.
@@ -223,7 +224,9 @@ def test_a_third_pass_is_left_out() -> None:
     ("name", "ko"),
     [
         ("Chinese", KoRule.POSITIONAL_SUPERKO),
-        ("Japanese", KoRule.POSITIONAL_SUPERKO),
+        ("Japanese", KoRule.SIMPLE),
+        ("Korean", KoRule.SIMPLE),
+        ("koPOSITIONALscoreTERRITORYtaxSEKIsui0", KoRule.POSITIONAL_SUPERKO),
         ("", KoRule.POSITIONAL_SUPERKO),
         ("NZone", KoRule.POSITIONAL_SUPERKO),
         ("koPOSITIONALscoreAREAtaxNONEsui0", KoRule.POSITIONAL_SUPERKO),
@@ -249,6 +252,32 @@ def test_the_rule_of_ko_is_written_as_it_is_read(ko: KoRule) -> None:
     assert (b"RU[AGA]" in to_sgf(record)) is (ko is KoRule.SITUATIONAL_SUPERKO)
 
 
+@pytest.mark.parametrize(
+    ("name", "scoring"),
+    [
+        ("Japanese", Scoring.TERRITORY),
+        ("japanese", Scoring.TERRITORY),
+        ("JP", Scoring.TERRITORY),
+        ("Korean", Scoring.TERRITORY),
+        ("\u65e5\u672c", Scoring.TERRITORY),
+        ("koSIMPLEscoreTERRITORYtaxSEKIsui0", Scoring.TERRITORY),
+        ("Chinese", Scoring.AREA),
+        ("AGA", Scoring.AREA),
+        ("", Scoring.AREA),
+    ],
+)
+def test_how_a_game_is_counted_is_known_by_the_name_of_the_rules(name: str, scoring: Scoring) -> None:
+    assert from_sgf(f"(;SZ[9]RU[{name}];B[ee])".encode()).rules.scoring is scoring
+
+
+@pytest.mark.parametrize("ko", list(KoRule))
+def test_a_game_counted_by_territory_says_so_in_its_file(ko: KoRule) -> None:
+    rules = Ruleset(9, 6.5, ko, scoring=Scoring.TERRITORY)
+    data = to_sgf(GameRecord.from_moves(rules, [40]))
+    assert b"RU[Japanese" in data
+    assert from_sgf(data).rules == rules
+
+
 def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
     record = from_sgf(b"(;SZ[2];B[aa];W[ba];B[ab];W[bb];B[aa];W[ab];B[aa])")
     assert len(record.moves) == 7
@@ -272,7 +301,7 @@ def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
         (b"(;SZ[9];B[ee];AW[cc];W[ed])", "middle of a game"),
         (b"(;SZ[9];B[jj])", "move 1: 'jj'"),
         (b"(;SZ[9];B[ee];W[ee])", r"move 2 \(White E5\) cannot be played: .*stone on it"),
-        (b"(;SZ[9];B[ee];B[ed])", r"move 2 \(Black E6\): it is White's turn"),
+        (b"(;SZ[9];B[ee];W[];W[ed])", r"move 3 \(White E6\): it is Black's turn"),
         (b"(;SZ[9];B[];W[];B[ee])", r"move 3 .*over"),
     ],
 )
@@ -340,3 +369,100 @@ def test_the_encoding_a_file_names_is_believed_if_it_can_be(charset: str, encodi
 @pytest.mark.parametrize("name", ["Müller", "José", "Åsa Ögren", "plain"])
 def test_western_files_that_do_not_name_their_encoding_are_latin_1(name: str) -> None:
     assert decode(f"(;PB[{name}])".encode("latin-1")) == f"(;PB[{name}])"
+
+
+# --- records from elsewhere: what others wrote is written again as it was -----------------------------------------
+
+
+def nodes_of(data: bytes) -> list[tuple[tuple[int, ...], dict[str, list[bytes]]]]:
+    """Every node of every game of a file, by an independent reader: the way to it, and its properties as they are."""
+    found = []
+    for number, tree in enumerate(sgf_grammar.parse_sgf_collection(data[data.index(b"(") :])):
+        waiting: list[tuple[sgf_grammar.Coarse_game_tree, tuple[int, ...]]] = [(tree, (number,))]
+        while waiting:
+            part, way = waiting.pop()
+            for step, properties in enumerate(part.sequence):
+                way = (*way, 0) if step else way
+                found.append((way, {name: values for name, values in properties.items() if name != "CA"}))
+            waiting += [(child, (*way, index)) for index, child in reversed(list(enumerate(part.children)))]
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;)",
+        "(;FF[3]PB[Ann];B[aa])",
+        "(;SZ[9]RU[]GN[]DT[]TM[1200]KM[7.50]HA[1];B[ee]BL[45];W[cc]WL[44.250])",
+        "(;SZ[9];B[ee](;W[cc](;B[gg]N[a way](;W[gc]))))",
+        "(;SZ[9]C[of the game];C[a node without a move]TR[aa];B[ee];N[another]SQ[bb];W[cc]C[and on])",
+        "(;SZ[9];B[ee]LB[aa:1][bb:a\\:b][cc:long label]TR[aa:cc]MA[dd]CR[ee]SL[ff]AR[aa:bb]LN[cc:dd]DD[aa]VW[])",
+        "(;SZ[9]B[ee]C[a move in the first node];W[cc])",
+        "(;SZ[9]AB[aa][bb]AW[cc:dd]AE[];W[ee];B[ff])",
+        "(;SZ[9];AB[cc]AW[dd];PL[W];W[ee])",
+        "(;SZ[9];B[ee];W[cc];AE[ee]AW[ff]C[laid by hand];B[gg]TR[gg];W[hh])",
+        "(;SZ[9];B[ee];B[gg];W[cc];W[dd]C[four stones, no pass between])",
+        "(;SZ[9];B[ee];W[tt];B[tt];W[];B[];B[ff]C[after the end])",
+        "(;SZ[9];B[ee];W[ee]C[on a stone];B[ff])",
+        "(;SZ[9]PB[two][names]XX[1][2]YY[none\nsense]BM[2];B[dg]KO[]DO[]FG[515:first move]OW[1]OB[2])",
+        "(;SZ[9];B[ee];W[cc]) (;SZ[13]C[a second game];B[aa])",
+        "(\n;\nFileFormat[1]GaMe[1]\nSiZe[9]\nBlack[ee]\n;\nWhite[cc]\n)",
+        "(;SZ[9];B[ee]C[judged]SBKV[54.4321]SBKS[1.2];W[cc])",
+    ],
+)
+def test_what_others_wrote_is_written_again_as_it_was(text: str) -> None:
+    record, _ = read_game(text.encode())
+    assert nodes_of(to_sgf(record)) == nodes_of(text.encode())
+    assert nodes_of(to_sgf(record.copy())) == nodes_of(text.encode())
+
+
+def test_only_what_was_changed_in_a_record_is_written_otherwise() -> None:
+    text = b"(;SZ[9]KM[7.50];B[ee]TR[aa]C[old];C[more]LB[bb:1];W[cc];B[gg])"
+    record, _ = read_game(text)
+    first = record.main_line()[1]
+    first.comment = "new [words]"
+    first.other = {**first.other, "SQ": [b"dd"], "TR": []}
+    record.add(first, 0)
+    read = nodes_of(to_sgf(record))
+    assert read == [
+        ((0,), {"SZ": [b"9"], "KM": [b"7.50"]}),
+        ((0, 0), {"B": [b"ee"], "C": [rb"new [words\]"]}),
+        ((0, 0, 0), {"LB": [b"bb:1"], "SQ": [b"dd"]}),
+        ((0, 0, 0, 0), {"W": [b"cc"]}),
+        ((0, 0, 0, 0, 0), {"B": [b"gg"]}),
+        ((0, 0, 0, 1), {"W": [b"aa"]}),
+    ]
+
+
+def test_a_side_that_moves_twice_has_the_other_pass_between() -> None:
+    record = from_sgf(b"(;SZ[9];B[ee];B[gg];W[cc])")
+    assert [node.action for node in record.main_line()] == [None, 40, 81, 60, 20]
+    assert [node.action for node in from_sgf(to_sgf(record)).main_line()] == [None, 40, 81, 60, 20]
+
+
+def test_what_cannot_be_played_ends_what_is_shown_and_is_told() -> None:
+    record, said = read_game(b"(;SZ[9];B[ee];W[cc];B[cc];W[dd])")
+    assert [node.action for node in record.main_line()] == [None, 40, 20]
+    assert said is not None
+    assert said.code == "sgf_stopped"
+    assert said.values["number"] == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "shift_jis"])
+def test_files_in_other_encodings_are_read(encoding: str) -> None:
+    text = "(;SZ[9]PB[山田太郎]PW[のぞみ]PC[日本棋院]C[黒の中押し勝ち];B[ee])"
+    data = text.encode(encoding)
+    record = from_sgf(b"\xff\xfe" + data if encoding == "utf-16-le" else data)
+    assert (record.black, record.white) == ("山田太郎", "のぞみ")
+
+
+def test_a_game_without_the_sign_of_its_first_node_is_read() -> None:
+    record = from_sgf(b"(\nPB[A]\nSZ[9]\n;B[ee];W[cc])")
+    assert (record.black, record.main_line()[-1].action) == ("A", 20)
+
+
+def test_a_record_that_is_played_on_is_written_as_our_games_are() -> None:
+    record = from_sgf(b"(;SZ[9]TM[60]GN[];B[ee])")
+    record.play(0)
+    assert record.source is None
+    assert b"W[aa]" in to_sgf(record)

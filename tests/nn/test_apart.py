@@ -19,7 +19,7 @@ from clevergo.nn.training.choice import made_up_batch
 from tests.patience import PATIENCE
 
 NET = NetConfig(blocks=1, channels=8, size=5)
-OPTIMIZER = OptimizerConfig(points_weight=0.7)
+OPTIMIZER = OptimizerConfig(points_weight=0.7, score_weight=0.4)
 WEIGHTS = initial_weights(NET, np.random.default_rng(0))
 
 

@@ -20,7 +20,7 @@ from clevergo.nn.training.choice import made_up_batch, relative_errors
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
-LOSSES = OptimizerConfig(points_weight=0.25)
+LOSSES = OptimizerConfig(points_weight=0.25, score_weight=0.3)
 
 
 def judged_here(config: NetConfig) -> Outputs:

@@ -59,7 +59,7 @@ def batch_for(config: NetConfig, rows: int = 16, seed: int = 7) -> Batch:
 @pytest.mark.parametrize(("config", "way"), EVERY_WAY)
 def test_gradients_are_dygraphs(config: NetConfig, way: Way) -> None:
     batch = batch_for(config)
-    optimizer = OptimizerConfig(points_weight=0.7)
+    optimizer = OptimizerConfig(points_weight=0.7, score_weight=0.3)
     expected_losses, expected = DygraphTrainStep(config, optimizer, newborn(config)).gradients(batch)
     step = way(config, optimizer, newborn(config))
     losses, found = step.gradients(batch)

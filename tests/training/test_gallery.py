@@ -43,7 +43,7 @@ def is_won(board: SeenBoard) -> bool:
 @pytest.mark.parametrize("row", [3, 5])
 def test_a_row_that_has_won_is_shown_for_a_moment_and_then_the_next_game(row: int) -> None:
     play = begun("five", 9, FiveSelfPlay(row=row, openings=0.0))
-    gallery = Gallery(play)
+    gallery = Gallery([play])
     assert [board.ply for board in gallery.seen(0.0)] == [0] * 4
     play_until_one_has_ended(play)
     shown = gallery.seen(10.0)
@@ -63,7 +63,7 @@ def test_a_row_that_has_won_is_shown_for_a_moment_and_then_the_next_game(row: in
 
 def test_games_that_no_row_wins_are_shown_as_they_stand() -> None:
     play = begun("go", 5)
-    gallery = Gallery(play)
+    gallery = Gallery([play])
     play_until_one_has_ended(play)
     assert [board.ply for board in gallery.seen(0.0)] == [board.ply for board in play.seen(4)]
     assert min(board.ply for board in gallery.seen(0.0)) == 0, "the next game has begun"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.training.config import LearnerConfig, TrainingConfig, YoungNet
+from clevergo.training.config import LearnerConfig, TrainingConfig, YoungBoard, YoungNet
 from clevergo.training.learner.lessons import Learner, learning_rate, window_size
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.run.events import Counters
@@ -180,7 +179,7 @@ def test_a_restart_finds_the_very_window_that_was_left_though_the_files_hold_mor
     learner = Learner(RunStore(tmp_path), replace(CONFIG, learner=grows))
     learner.add_games(games(10))
     learner.checkpoint()
-    assert len(RunStore(tmp_path).load_games(window_size(grows, 100))) == 5
+    assert len(RunStore(tmp_path).load_games({5: window_size(grows, 100)})) == 5
     assert learner.window == 30
     assert Learner(RunStore(tmp_path), CONFIG).window == 30
 
@@ -213,16 +212,29 @@ def test_published_weights_say_how_old_they_are(tmp_path: Path) -> None:
     assert (file.meta["games"], file.meta["positions"]) == (3, 30)
 
 
-def test_ages_are_kept_at_growing_distances(tmp_path: Path) -> None:
+def test_ages_are_kept_at_birth_and_at_growing_distances(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
     learner = Learner(store, CONFIG)
+    kept = []
     for _ in range(30):
-        learner.add_games(games(50))
         learner.publish()
+        kept.append(learner.kept_age)
+        learner.add_games(games(50))
     ages = [count for count, _ in store.ages()]
-    assert ages[0] == 500
-    assert all(later >= 1.3 * earlier for earlier, later in itertools.pairwise(ages))
-    assert ages == [500, 650, 850, 1150, 1500]
+    assert ages == [0, 50, 100, 150, 200, 300, 400, 550, 750, 1000, 1300]
+    assert [age for age in kept if age is not None] == ages
+    assert load_weights(store.age_path(0)).meta["games"] == 0
+
+
+def test_a_dog_of_earlier_programs_without_its_birth_gets_the_next_age_only(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    learner = Learner(store, CONFIG)
+    learner.add_games(games(30))
+    learner.publish()
+    assert not store.ages()
+    learner.add_games(games(30))
+    learner.publish()
+    assert [count for count, _ in store.ages()] == [60]
 
 
 def test_the_window_on_disk_stays_bounded(tmp_path: Path) -> None:
@@ -284,3 +296,81 @@ def test_weights_of_another_net_are_refused_at_birth(tmp_path: Path) -> None:
     save_weights(store.birth, WeightFile(other, initial_weights(other, np.random.default_rng(1))))
     with pytest.raises(RunFolderError, match="another net"):
         Learner(store, CONFIG)
+
+
+def moved_to(config: TrainingConfig, size: int, *beside: int) -> TrainingConfig:
+    return replace(config, net=replace(config.net, size=size), size=size, beside=beside)
+
+
+def wide_games(count: int, size: int) -> list[FinishedGame]:
+    """The same games on a larger board."""
+    made = []
+    for game in games(count, size):
+        targets = np.zeros((10, size**2 + 1), np.uint16)
+        targets[np.arange(10), game.moves] = 65535
+        made.append(replace(game, size=size, targets=targets, owners=np.ones(size**2, np.int8)))
+    return made
+
+
+def test_a_dog_that_moves_up_keeps_all_it_has_learned_and_begins_its_window_anew(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    learner.add_games(games(4))
+    while learner.may_step:
+        learner.step()
+    learner.checkpoint()
+    before = learner._step.optimizer.state()
+
+    moved = Learner(RunStore(tmp_path), moved_to(CONFIG, 7))
+    after = moved._step.optimizer.state()
+    assert moved.net.size == moved.config.size == 7
+    assert all(np.array_equal(before[name], after[name]) for name in before)
+    assert moved.counters == learner.counters
+    assert (moved.window, moved.positions_missing, moved.may_step) == (0, 10, False)
+    moved.add_games(wide_games(2, 7))
+    assert moved.may_step
+    moved.step()
+    moved.publish()
+    moved.checkpoint()
+    assert load_weights(RunStore(tmp_path).weights).config.size == 7
+    assert {game.size for game in RunStore(tmp_path).load_games({7: 1000})} == {7}, "what it left is forgotten"
+    assert Learner(RunStore(tmp_path), moved_to(CONFIG, 7)).window == moved.window == 20
+
+
+def test_a_board_that_it_keeps_beside_the_new_one_is_not_forgotten(tmp_path: Path) -> None:
+    roomy = replace(CONFIG, learner=replace(CONFIG.learner, window_min=100))
+    learner = Learner(RunStore(tmp_path), roomy)
+    learner.add_games(games(4))
+    learner.checkpoint()
+    both = Learner(RunStore(tmp_path), moved_to(roomy, 7, 5))
+    assert both.window == 40
+    both.add_games(wide_games(2, 7))
+    while both.may_step:
+        both.step()
+    both.checkpoint()
+    assert Learner(RunStore(tmp_path), moved_to(roomy, 7, 5)).window == 60
+
+
+def test_a_dog_that_begins_on_a_small_board_leaves_its_games_behind_when_it_is_old_enough(tmp_path: Path) -> None:
+    config = replace(moved_to(CONFIG, 7), young_boards=(YoungBoard(5, 30),))
+    learner = Learner(RunStore(tmp_path), config)
+    learner.grow()
+    learner.add_games(games(2))
+    learner.grow()
+    assert (learner.window, learner.may_step) == (20, True)
+    learner.add_games(games(1))
+    learner.grow()
+    assert (learner.window, learner.may_step) == (0, False), "30 positions: old enough"
+    learner.add_games([*games(1), *wide_games(2, 7)])
+    assert (learner.window, learner.counters.games) == (20, 6), "a game begun before counts and is not learned from"
+    learner.step()
+    learner.checkpoint()
+    assert Learner(RunStore(tmp_path), config).window == 20
+
+
+def test_what_is_kept_from_learning_and_told_of_games_is_of_the_board_it_is_measured_on(tmp_path: Path) -> None:
+    config = moved_to(replace(CONFIG, learner=replace(CONFIG.learner, heldout_every=2)), 7, 5)
+    learner = Learner(RunStore(tmp_path), config)
+    learner.add_games([*games(2), *wide_games(2, 7)])
+    assert {game.size for game in learner._heldout.games} == {7}
+    assert learner.window == 30
+    assert learner.recent.figures()["game_length"] == 10

@@ -59,7 +59,7 @@ def learner(tmp_path: Path) -> Learner:
 
 
 def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
-    recent = RecentGames()
+    recent = RecentGames(5)
     assert recent.figures() == {}
     for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
         recent.add(made)
@@ -67,7 +67,7 @@ def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
 
 
 def test_the_game_that_ended_last_is_told_once() -> None:
-    recent = RecentGames()
+    recent = RecentGames(5)
     assert recent.take_last() is None
     recent.add(game(0, 10, 1.0), 7)
     recent.add(game(1, 20, -6.5), 8)
@@ -86,7 +86,7 @@ def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:
 
 def test_held_out_games_are_the_latest_and_come_back_after_a_restart(learner: Learner, tmp_path: Path) -> None:
     heldout = HeldOut(CONFIG)
-    assert [number for number in range(12) if heldout.takes(number)] == [4, 9]
+    assert [number for number in range(12) if heldout.takes(number, 5)] == [4, 9]
     for seed in range(7):
         heldout.add(game(seed))
     assert [int(kept.moves[0]) for kept in heldout.games] == [int(game(seed).moves[0]) for seed in range(3, 7)]

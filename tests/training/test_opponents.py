@@ -10,7 +10,7 @@ from clevergo.games.go.game import GAME
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings import opponents
-from clevergo.training.ratings.opponents import NoSuchOpponentError, anchors_here, spec_of
+from clevergo.training.ratings.opponents import NoSuchOpponentError, anchors_here, milestone_of, spec_of
 
 
 def with_gnugo(monkeypatch: pytest.MonkeyPatch, place: str | None) -> None:
@@ -44,3 +44,18 @@ def test_gnu_go_takes_part_where_it_is_installed(tmp_path: Path, monkeypatch: py
         spec_of(GAME, "gnugo:7", RunStore(tmp_path), 100)
     assert not any(name.startswith("gnugo") for name in anchors_here(GAME))
     assert "mcts:6400" in anchors_here(GAME)
+
+
+def test_pachi_takes_part_where_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents, "find_program", lambda name: f"/opt/{name}" if name == "pachi" else None)
+    spec = spec_of(GAME, "pachi:20000", RunStore(tmp_path), 100)
+    assert str(spec) == "gtp:/opt/pachi -d 0 -t =20000 -r chinese threads=1,max_tree_size=200,pass_all_alive"
+    assert spec.name == "Pachi 20000"
+    here = anchors_here(GAME)
+    assert {"pachi:5000", "pachi:20000", "pachi:100000", "mcts:6400"} <= set(here)
+    assert not any(name.startswith("gnugo") for name in here)
+
+
+def test_the_levels_of_gnu_go_count_as_one_and_those_of_pachi_each() -> None:
+    names = ("gnugo:1", "gnugo:10", "pachi:5000", "pachi:20000", "mcts:400")
+    assert [milestone_of(name) for name in names] == ["gnugo", "gnugo", "pachi:5000", "pachi:20000", "mcts:400"]

@@ -53,7 +53,12 @@ def outcome_of(folder: Path) -> dict[str, bytes]:
     state = store.load()
     assert state is not None
     assert state.window_games is not None
-    window = store.load_games(sys.maxsize)[-state.window_games :]
+    games = store.load_games(dict.fromkeys(state.config.boards, sys.maxsize))
+    window = [
+        game
+        for size, count in state.window_games.items()
+        for game in [game for game in games if game.size == size][-count or len(games) :]
+    ]
     outcome = {
         "games": pack_games(window),
         "held out": pack_games(store.load_heldout()),
@@ -101,6 +106,24 @@ def test_runs_of_so_many_games_one_after_the_other_can_be_repeated_whenever_they
     signs = [event.signs for event in events if isinstance(event, Measured)]
     assert signs[-1].heldout_value is not None
     assert signs[-1].game_length is not None
+
+
+def test_a_dog_that_plays_on_several_boards_and_moves_up_can_be_repeated(tmp_path: Path) -> None:
+    often = replace(CONFIG.learner, checkpoint_seconds=0.05)
+    mixed = replace(CONFIG, beside=(6,))
+    moved = replace(CONFIG, net=replace(CONFIG.net, size=7), size=7, beside=(6,))
+    for config in (mixed, moved):
+        train(tmp_path / "a", 24, config)
+        train(tmp_path / "b", 24, replace(config, learner=often))
+        assert differences(tmp_path / "a", tmp_path / "b") == []
+        state = RunStore(tmp_path / "a").load()
+        assert state is not None
+        assert state.window_games is not None
+        assert set(state.window_games) == set(config.boards)
+        assert all(count > 0 for count in state.window_games.values())
+        assert state.config.boards == config.boards
+        assert state.net.size == config.size
+    assert load_weights(RunStore(tmp_path / "a").weights).config == moved.net
 
 
 @pytest.mark.parametrize("publishings", [1, 2, 7])

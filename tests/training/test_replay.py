@@ -13,7 +13,7 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.kernels import write_planes
 from clevergo.training.config import LearnerConfig
-from clevergo.training.learner.replay import Replay
+from clevergo.training.learner.replay import Replay, Windows
 from clevergo.training.selfplay.lockstep import FinishedGame
 from tests.games.turning import turned_policy
 
@@ -44,6 +44,24 @@ def game(
         surprises=np.array(surprises or (0.0,) * len(plies), np.float32),
         margin=margin,
         owners=rng.integers(0, 3, SIZE**2).astype(np.int8),
+    )
+
+
+def wide_game(size: int, plies: int = 4) -> FinishedGame:
+    """A game on a board of another size: the top row from the left, and each target is the move played."""
+    targets = np.zeros((plies, size**2 + 1), np.uint16)
+    targets[np.arange(plies), np.arange(plies)] = 65_535
+    return FinishedGame(
+        game=GAME,
+        size=size,
+        start=np.array([7.0], np.float32),
+        moves=np.arange(plies, dtype=np.int16),
+        plies=np.arange(plies, dtype=np.int16),
+        targets=targets,
+        values=np.zeros(plies, np.float32),
+        surprises=np.zeros(plies, np.float32),
+        margin=1.0,
+        owners=np.full(size**2, 2, np.int8),
     )
 
 
@@ -176,3 +194,40 @@ def test_an_empty_window_says_so() -> None:
 def test_a_game_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
         Replay(GAME, 10, 9).add(game(), 10)
+
+
+def test_windows_of_several_boards_give_batches_of_one_the_more_often_the_more_they_hold() -> None:
+    windows = Windows(GAME, 400, (5, 7))
+    for size, count in ((5, 3), (7, 9)):
+        for _ in range(count):
+            windows.add(wide_game(size), 400)
+    assert (windows.positions, windows.games) == (48, {5: 3, 7: 9})
+    learner, rng = LearnerConfig(batch=6), np.random.default_rng(0)
+    batches = [windows.sample(learner, RESIDUAL_PLANES, rng) for _ in range(200)]
+    sides = [batch.planes.shape[2] for batch in batches]
+    assert {(b.planes.shape[2], b.policy.shape[1], b.points.shape[1]) for b in batches if b.points is not None} == {
+        (5, 26, 25),
+        (7, 50, 49),
+    }
+    assert 130 <= sides.count(7) <= 170, "three positions of four"
+
+
+def test_each_board_has_its_share_of_the_room_and_no_other_is_let_in() -> None:
+    windows = Windows(GAME, 40, (5, 7))
+    for _ in range(20):
+        windows.add(wide_game(5), 40)
+    windows.add(wide_game(7), 40)
+    assert windows.games == {5: 5, 7: 1}
+    with pytest.raises(ValueError, match="9x9"):
+        windows.add(wide_game(9), 40)
+
+
+def test_a_window_of_one_board_draws_as_it_always_did() -> None:
+    alone, windows = Replay(GAME, 100, 5, 0.5), Windows(GAME, 100, (5,), 0.5)
+    for made in (game(), game(2.5)):
+        alone.add(made, 100)
+        windows.add(made, 100)
+    learner = LearnerConfig(batch=4)
+    one, other = (w.sample(learner, RESIDUAL_PLANES, np.random.default_rng(3)) for w in (alone, windows))
+    assert np.array_equal(one.planes, other.planes)
+    assert np.array_equal(one.policy, other.policy)

@@ -122,14 +122,28 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert any(not np.array_equal(a.moves, b.moves) for a, b in zip(first, other, strict=False))
 
 
+def test_first_moves_are_drawn_the_more_wildly_the_higher_the_temperature() -> None:
+    class Fond(Flat):
+        def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+            prior[:] = 1.0
+            prior[:, 12] = 20.0
+            value[:] = 0.0
+
+    def fond_of(temperature: float) -> int:
+        games = play_games(40, evaluator=Fond(), opening_plies=8, opening_temperature=temperature)
+        return sum(12 in game.moves[:1] for game in games if len(game.plies) and game.plies[0] > 0)
+
+    assert fond_of(0.25) > fond_of(1.0) > fond_of(4.0)
+
+
 def test_decided_games_are_mostly_left_unrecorded() -> None:
     sure = play_games(10, size=7, evaluator=Flat(0.0), decided_value=0.0, decided_plies=1, decided_search_share=0.0)
     assert all(len(game.plies) <= 1 for game in sure)
 
 
 def test_games_survive_packing() -> None:
-    games = play_games(5)
-    for compress in (False, True):
+    alone = play_games(5)
+    for games, compress in ((alone, False), (alone, True), ([*alone, *play_games(3, size=6), *alone[:2]], True)):
         back = unpack_games(pack_games(games, compress))
         for game, copy in zip(games, back, strict=True):
             assert np.array_equal(game.moves, copy.moves)
@@ -184,3 +198,35 @@ def test_a_dog_grows_through_its_stages() -> None:
     assert guard == [1.0, of_go.guard_share, of_go.guard_share]
     assert grown.c_scale == pytest.approx(0.8)
     assert (grown.simulations, late.simulations) == (config.simulations, config.late_simulations)
+
+
+def test_of_moves_searched_deeper_alone_is_learned() -> None:
+    """A quarter is searched with 24 simulations and recorded; the net's moods show how many there were."""
+    games = play_games(30, deep_share=0.25, deep_simulations=24, opening_plies=0)
+    shares = sum(len(game.plies) for game in games) / sum(len(game.moves) for game in games)
+    assert 0.15 < shares < 0.35
+    assert len(play_games(1, deep_share=1.0, deep_simulations=24, opening_plies=0)[0].plies) > 0
+
+
+def test_some_games_begin_in_their_middle() -> None:
+    firsts = [
+        int(game.plies[0])
+        for game in play_games(30, size=7, opening_plies=0, middle_share=0.5, middle_plies=30)
+        if len(game.plies)
+    ]
+    assert 0.2 < np.mean(np.array(firsts) > 0) < 0.8
+    assert max(firsts) > 8
+
+
+def test_more_is_thought_step_by_step_where_that_is_wished() -> None:
+    config = SelfPlayConfig(simulation_steps=((100, 24), (1000, 48)))  # as JSON brings them: lists
+    assert [Stage.at(config, n).simulations for n in (0, 99, 100, 999, 1000, 10**9)] == [16, 16, 24, 24, 48, 48]
+    assert config.most_simulations == 48
+    for steps in (((100, 24), (50, 32)), ((100, 0),), ((-1, 8),)):
+        with pytest.raises(ValueError, match="simulation_steps"):
+            SelfPlayConfig(simulation_steps=steps)
+
+
+def test_settings_that_are_off_change_nothing() -> None:
+    usual, told = play_games(4, seed=5), play_games(4, seed=5, middle_plies=7, deep_simulations=99)
+    assert all(np.array_equal(a.targets, b.targets) for a, b in zip(usual, told, strict=True))

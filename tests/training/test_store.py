@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from clevergo.games.go.game import GAME
 from clevergo.nn.description import NetConfig
-from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
+from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig, YoungBoard
 from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
 from clevergo.training.run.events import Counters
 from clevergo.training.selfplay.lockstep import FinishedGame
@@ -104,8 +106,8 @@ def test_games_come_back_in_order_and_old_files_go(tmp_path: Path) -> None:
     store = RunStore(tmp_path)
     for komi in (1.0, 2.0, 3.0):
         store.append_games([game(komi=komi), game(komi=komi + 0.5)])
-    assert [float(g.start[0]) for g in store.load_games(positions=1000)] == [1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
-    assert [float(g.start[0]) for g in store.load_games(positions=7)] == [2.0, 2.5, 3.0, 3.5]
+    assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
+    assert [float(g.start[0]) for g in store.load_games({5: 7})] == [2.0, 2.5, 3.0, 3.5]
     assert len(list((tmp_path / "window").iterdir())) == 2
 
 
@@ -114,7 +116,7 @@ def test_an_unreadable_file_of_games_costs_only_itself(tmp_path: Path) -> None:
     store.append_games([game(komi=1.0)])
     store.append_games([game(komi=2.0)])
     (tmp_path / "window" / "games-00000001.npz").write_bytes(b"rubbish")
-    assert [float(g.start[0]) for g in store.load_games(positions=1000)] == [2.0]
+    assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [2.0]
 
 
 def test_settings_survive_and_unknown_ones_are_refused() -> None:
@@ -122,6 +124,19 @@ def test_settings_survive_and_unknown_ones_are_refused() -> None:
         net=NetConfig(blocks=2), selfplay=SelfPlayConfig(games=3), learner=LearnerConfig(batch=7), seed=5
     )
     assert TrainingConfig.from_dict(config.to_dict()) == config
+    assert not {"beside", "young_boards"} & set(config.to_dict()), "older programs know none of these"
+    assert not {"score_weight"} & set(config.to_dict()["learner"])
+    assert not {"deep_share", "simulation_steps", "middle_share"} & set(config.to_dict()["selfplay"])
+    told = replace(
+        config,
+        beside=(7,),
+        young_boards=(YoungBoard(6, 1000),),
+        selfplay=replace(config.selfplay, deep_share=0.25, simulation_steps=((10, 8),), middle_share=0.1),
+        learner=replace(config.learner, score_weight=0.5),
+    )
+    assert TrainingConfig.from_dict(json.loads(json.dumps(told.to_dict()))) == told
+    assert told.boards == (told.size, 7, 6)
+    assert (told.boards_at(999), told.boards_at(1000)) == ((6,), (told.size, 7))
     with pytest.raises(ValueError, match="unknown training settings: typo"):
         TrainingConfig.from_dict(config.to_dict() | {"typo": 1})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingNews, TrainingSnapshot
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
+from clevergo.app.kennel.shared.looking import SharedDogs
+from clevergo.app.kennel.shared.store import SharedDog
 from clevergo.app.kennel.tasks import TaskSnapshot
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
@@ -174,6 +176,19 @@ class FakeMatch:
         assert passing is not None
         return self.play(passing)
 
+    @property
+    def comment(self) -> str:
+        return self.snapshot.shown.comment
+
+    def write_comment(self, node: int, text: str) -> None:
+        self.calls.append(f"write {node} {text}")
+
+    def draw(self, change: object) -> None:
+        self.calls.append("draw")
+
+    def find(self, asked: str | None) -> None:
+        self.calls.append(f"find {asked}")
+
     def choose(self, choice: str) -> None:
         self.calls.append(f"choose {choice}")
 
@@ -214,6 +229,25 @@ class FakeMatch:
 
     def look_live(self) -> None:
         self.calls.append("look_live")
+
+    def meet(self, away: object) -> None:
+        self.calls.append("meet")
+
+    def leave(self) -> None:
+        self.calls.append("leave")
+        self.change(away=None, phase=MatchPhase.SETUP)
+
+    def answer(self, yes: bool) -> None:
+        self.calls.append(f"answer {yes}")
+
+    def agree_on_dead(self) -> None:
+        self.calls.append("agree_on_dead")
+
+    def take_their_count(self) -> None:
+        self.calls.append("take_their_count")
+
+    def ask_to_play_on(self) -> None:
+        self.calls.append("ask_to_play_on")
 
     def judge(self, node: int, black_win_rate: float, black_score: float | None = None) -> None:
         self.calls.append(f"judge {node}")
@@ -292,6 +326,7 @@ class FakeKennel:
         self.moments: dict[str, KeptMoment] = {}
         """By their kinds, of every dog."""
         self.exams_told: tuple[ExamMarks, ...] = ()
+        self.shared = SharedDogs()
 
     def dogs(self) -> tuple[DogInfo, ...]:
         return self._dogs
@@ -324,6 +359,9 @@ class FakeKennel:
             raise AppError(as_said(self.refuses))
         self.calls.append(call)
 
+    def move(self, name: str, size: int, beside: Sequence[int]) -> None:
+        self._note(f"move {name} to {size} beside {list(beside)}")
+
     def adopt_pup(self, name: str, wish: Newborn) -> None:
         self._note(f"adopt {name} of {wish.parent}")
 
@@ -346,6 +384,12 @@ class FakeKennel:
     def import_file(self, path: Path) -> None:
         self._note(f"import {path}")
 
+    def fetch(self, address: str, dog: SharedDog) -> None:
+        self._note(f"fetch {dog.file} from {address}")
+
+    def put(self, address: str, name: str) -> None:
+        self._note(f"put {name} into {address}")
+
     def file_for(self, name: str) -> Path:
         return Path("/data/exports") / f"{name}.clevergo"
 
@@ -362,7 +406,7 @@ class FakeTraining:
 
     def look_at(self, name: str) -> None: ...
 
-    def start(self, dog: str) -> None: ...
+    def start(self, dog: str, cluster: str | None = None) -> None: ...
 
     def stop(self) -> None: ...
 

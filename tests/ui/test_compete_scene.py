@@ -66,13 +66,13 @@ class FakeTournament:
     def look_back(self) -> None:
         self.calls.append("look back")
 
-    def start(self, plan: TournamentPlan) -> None:
+    def start(self, plan: TournamentPlan, cluster: str | None = None) -> None:
         if self.refuses:
             raise AppError(as_said(self.refuses))
         self.calls.append(plan)
         self.snapshot = standing(plan, TournamentState.STARTING, 0)
 
-    def go_on(self) -> None:
+    def go_on(self, cluster: str | None = None) -> None:
         self.calls.append("go on")
 
     def stop(self) -> None:

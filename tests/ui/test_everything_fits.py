@@ -23,11 +23,14 @@ from clevergo.app.coach.review import Loss, Tale
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
 from clevergo.app.kennel.moments import BEST
+from clevergo.app.kennel.shared.looking import Looked
+from clevergo.app.kennel.shared.store import Listing
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.lesson.lesson import Stage as LessonStage
 from clevergo.app.lesson.lesson import Underway
-from clevergo.app.match.messages import MatchPhase, RecordFacts, SavedGame
+from clevergo.app.match.messages import AwaySeen, MatchPhase, RecordFacts, SavedGame
+from clevergo.app.meeting.lobby import Doing
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
 from clevergo.games.color import Color
@@ -35,6 +38,7 @@ from clevergo.games.guests import usual_rules
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.catalog import TABS, makers
+from clevergo.ui.scenes.kennel.shared import SharedDialog
 from clevergo.ui.scenes.learn.course.page import CoursePage
 from clevergo.ui.scenes.learn.mistakes.page import MistakesPage
 from clevergo.ui.scenes.learn.scene import LearnScene
@@ -48,7 +52,9 @@ from tests.ui.fake_film import tell_film, tell_quarrel
 from tests.ui.fake_inquiries import FakeInquirer
 from tests.ui.fake_ladder import climbed
 from tests.ui.fake_lesson import inquirer_of, lesson_page, open_lesson, tell_lesson
+from tests.ui.fake_meeting import AWAY, FOUND, KEPT, TABLE, FakeLobby, sit_opposite
 from tests.ui.fake_reviews import tell_review
+from tests.ui.fake_shared import DAMAGED, LISTED
 from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
 from tests.ui.fake_trials import games_of, open_parts, play_on
@@ -147,6 +153,20 @@ def visited(stage: Stage, services: Services) -> None:
     """A friend's dog has come."""
     assert isinstance(services.kennel, FakeKeeping)
     services.kennel.ends.append(TaskSnapshot(Task.IMPORT, "小黑.clevergo", TaskState.DONE, 1.0, "小黑"))
+
+
+def sharing_dogs(looked: Looked | None) -> Callable[[Stage, Services], None]:
+    """Dogs that several people share, and what has been found where they lie."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        click_on(stage, "kennel.shared")
+        assert isinstance(services.kennel, FakeKeeping)
+        services.kennel.shared.found = looked
+        dialog = stage.popups[-1]
+        assert isinstance(dialog, SharedDialog)
+        dialog.show_news()
+
+    return happen
 
 
 def dueling(stage: Stage, services: Services) -> None:
@@ -398,6 +418,32 @@ def practising(*clicks: int, size: float = 12.0) -> Callable[[Stage, Services], 
     return happen
 
 
+def on_the_network(*clicks: str) -> Callable[[Stage, Services], None]:
+    """Where games over the network come about: there are hosts and old games, and these are clicked."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        lobby = services.lobby
+        assert isinstance(lobby, FakeLobby)
+        click_on(stage, "play.network")
+        lobby.say(found=FOUND, kept=KEPT)
+        for name in clicks:
+            settle(stage)
+            click_on(stage, name)
+        lobby.say(gathered=TABLE.names if lobby.snapshot.doing is Doing.GATHERING else ())
+
+    return happen
+
+
+def opposite(away: AwaySeen, plays_for: str = "") -> Callable[[Stage, Services], None]:
+    """Somebody at another computer plays."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        playing(stage, services)
+        sit_opposite(services, away, plays_for)
+
+    return happen
+
+
 NEXT, ON, END = pygame.K_PAGEDOWN, pygame.K_RIGHT, pygame.K_END
 
 STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
@@ -428,6 +474,13 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, microscope, planes": (SceneName.PLAY, looking_inside("planes")),
     "play, microscope, channels": (SceneName.PLAY, looking_inside("blocks.0.conv2")),
     "play, microscope, numbers": (SceneName.PLAY, looking_inside("value_hidden")),
+    "play, network": (SceneName.PLAY, on_the_network()),
+    "play, network, invited": (SceneName.PLAY, on_the_network("meet.invite")),
+    "play, network, gathering": (SceneName.PLAY, on_the_network("meet.kind.True", "meet.invite")),
+    "play, away": (SceneName.PLAY, opposite(replace(AWAY, name="旺财的主人小明", is_here=False, gone_for=3599))),
+    "play, asked": (SceneName.PLAY, opposite(replace(AWAY, question="undo", is_asked=True))),
+    "play, counting apart": (SceneName.PLAY, opposite(replace(AWAY, is_counting=True, theirs=(3,)))),
+    "play, tournament": (SceneName.PLAY, opposite(replace(AWAY, is_tournament=True, table=TABLE), "wangcai")),
     "learn, without policy": (SceneName.LEARN, trying_without([True, False, None], live=True)),
     "learn, without policy, over": (SceneName.LEARN, trying_without([True] * 10, live=False)),
     "learn, counting": (SceneName.LEARN, learning("go#7", "lessons.choose.14")),
@@ -450,6 +503,11 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "kennel, sharing": (SceneName.KENNEL, sharing),
     "play, sharing": (SceneName.PLAY, sharing_a_result),
     "kennel, visited": (SceneName.KENNEL, visited),
+    "kennel, shared, nothing asked": (SceneName.KENNEL, sharing_dogs(None)),
+    "kennel, shared": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", LISTED))),
+    "kennel, shared, many": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", replace(LISTED, left_out=9)))),
+    "kennel, shared, nobody": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", Listing("/pc/class", ())))),
+    "kennel, shared, trouble": (SceneName.KENNEL, sharing_dogs(Looked("/pc/class", None, DAMAGED))),
     "learn, experiment, choosing": (SceneName.LEARN, experimenting(None, "experiment.guess.one")),
     "learn, experiment, under way": (SceneName.LEARN, experimenting(fake_experiment.playing(2))),
     "learn, experiment, stopped": (SceneName.LEARN, experimenting(fake_experiment.stopped(LONG))),
@@ -477,6 +535,7 @@ def furnished(state: str, language: Language, size: tuple[int, int], scale: floa
         ladder=Ladder(None, kennel),  # type: ignore[arg-type]
         tournament=FakeTournament(),  # type: ignore[arg-type]
         practice=PracticeBook(None),
+        lobby=FakeLobby(),  # type: ignore[arg-type]
     )
     stage = make_stage(services, size, makers())
     settle(stage)

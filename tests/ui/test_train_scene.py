@@ -34,11 +34,13 @@ from clevergo.app.kennel.messages import (
     VitalSigns,
 )
 from clevergo.app.kennel.moments import BEST, ExamMarks, KeptMoment
+from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.match.messages import BoardState
 from clevergo.app.training.forecast import Forecast
 from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.guests import game_named
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.locale import Language, languages
@@ -108,6 +110,7 @@ ALL_NEWS = (
     news(NewsKind.GAME, 1510, games=3_204, winner=2, margin=6.5, moves=87),
     news(NewsKind.PUBLISHED, 1520, stage=12, games=3_204, explained=0.43),
     news(NewsKind.GREW, 1530, net="5x64", games=3_204),
+    news(NewsKind.MOVED, 1535, size=13, before=9, games=3_204, beside="9"),
     news(NewsKind.NEW_AGE, 1540, games=3_204),
     news(NewsKind.MOMENT, 1550, moment="snapback", games=3_204, since=0),
     news(NewsKind.LEARNED, 1560, piece="save", right=8, asked=10, before=2, first=0, games=3_204),
@@ -198,6 +201,7 @@ class FakeTraining:
         self.calls: list[str] = []
         self.problem: str | None = None
         self.wished: dict[str, DogSettings] = {}
+        self.clusters: list[str | None] = []
 
     def change(self, **values: Any) -> None:
         self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)
@@ -205,8 +209,9 @@ class FakeTraining:
     def look_at(self, name: str) -> None:
         self.calls.append(f"look_at {name}")
 
-    def start(self, dog: str) -> None:
+    def start(self, dog: str, cluster: str | None = None) -> None:
         self.calls.append(f"start {dog}")
+        self.clusters.append(cluster)
         if self.problem is not None:
             raise AppError(as_said(self.problem))
         self.snapshot = snapshot(TrainingPhase.STARTING, dog=dog, version=50)
@@ -1045,6 +1050,95 @@ def test_a_dog_can_be_born_with_other_settings() -> None:
     assert wish.settings == DogSettings(net=NetSize.LARGE, simulations=32, seed=wish.settings.seed)
 
 
+def test_who_wants_more_chooses_blocks_channels_batch_temperature_and_what_is_considered() -> None:
+    window = Window()
+    window.click("train.adopt")
+    window.click("adopt.settings")
+    window.click("dog.part.further")
+    for name in ("blocks", "channels", "batch", "temperature", "considered", "simulations"):
+        window.click(f"dog.{name}.more")
+        check_texts(window)
+    window.click("dog.part.usual")
+    window.click("dialog.ok")
+    window.name_dog("Rex")
+    wish = window.kennel.wish
+    assert wish is not None
+    assert (wish.net.blocks, wish.net.channels) == (6, 80)
+    settings = wish.settings
+    assert (settings.batch, settings.temperature, settings.considered, settings.simulations) == (512, 1.25, 12, 24)
+
+
+def test_another_size_of_net_brings_its_own_blocks_and_a_classic_one_has_none() -> None:
+    window = Window()
+    window.click("train.adopt")
+    window.click("adopt.settings")
+    window.click("dog.part.further")
+    window.click("dog.blocks.more")
+    window.click("dog.part.usual")
+    window.click("dog.net.classic")
+    window.click("dog.part.further")
+    assert not window.can_click("dog.blocks.more")
+    window.click("dog.part.usual")
+    window.click("dog.net.small")
+    window.click("dialog.ok")
+    window.name_dog("Rex")
+    assert window.kennel.wish is not None
+    assert window.kennel.wish.net == NetSize.SMALL.config
+
+
+def test_a_dog_may_be_born_for_any_board_of_its_game() -> None:
+    window = Window()
+    window.click("train.adopt")
+    window.click("adopt.size")
+    check_texts(window)
+    window.click("adopt.size.13")
+    window.name_dog("Rex")
+    assert window.kennel.wish is not None
+    assert window.kennel.wish.net.size == 13
+
+
+def test_a_dog_moves_to_another_board_and_is_told_of() -> None:
+    window = Window(PUP, shown=snapshot(TrainingPhase.IDLE))
+    window.click("train.settings")
+    window.click("dog.boards")
+    check_texts(window)
+    window.click("boards.size")
+    window.click("boards.size.13")
+    window.click("boards.beside")
+    window.click("boards.beside.(9,)")
+    window.click("dialog.ok")
+    assert window.kennel.calls == [f"move {PUP.name} to 13 beside [9]"]
+    window.kennel.known = [replace(PUP, sizes=(13, 9), beside=(9,))]
+    window.kennel.ends.append(TaskSnapshot(Task.MOVE, PUP.name, TaskState.DONE, 1.0, PUP.name))
+    window.step()
+    assert window.says("plays on other boards now")
+    window.click("dialog.ok")
+    window.click("train.settings")
+    assert window.says("13×13 + 9×9")
+
+
+def test_a_dog_that_trains_stays_where_it_is_and_so_does_one_whose_net_knows_one_board() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.click("train.settings")
+    assert not window.can_click("dog.boards")
+    window = Window(replace(PUP, plays_elsewhere=False), shown=snapshot(TrainingPhase.IDLE))
+    window.click("train.settings")
+    assert not window.can_click("dog.boards")
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"size": 13, "before": 9, "beside": ""}, "It has moved from 9×9 to 13×13"),
+        ({"size": 13, "before": 9, "beside": "9, 7"}, "and plays on 9×9 + 7×7 too"),
+        ({"size": 9, "before": 9, "beside": "7"}, "It plays itself on 7×7 too now"),
+        ({"size": 9, "before": 9, "beside": ""}, "It plays itself on 9×9 alone now"),
+    ],
+)
+def test_the_diary_tells_of_moves(values: dict[str, Any], said: str) -> None:
+    assert news_said(Strings(Language.ENGLISH), news(NewsKind.MOVED, games=10, **values)).endswith(said)
+
+
 def test_escape_leaves_settings_as_they_were() -> None:
     window = Window(PUP)
     window.click("train.settings")
@@ -1224,6 +1318,27 @@ def test_a_line_of_what_it_learned_shows_a_position_that_can_be_looked_at() -> N
     assert laid is not None
     assert laid.start.black
     assert laid.start.white
+
+
+def test_a_bar_of_what_it_knows_shows_a_position_of_its_kind_and_leads_back() -> None:
+    window = Window(PUP, shown=snapshot())
+    window.kennel.diaries["小黑"] = (TrainingNews(NewsKind.STARTED, {"name": "小黑"}, 0.0, NOON),)
+    pieces = [piece for piece in game_named("go").set_pieces(Ruleset(9)) if piece.kind == "save"]
+    answers = tuple(min(piece.answers) for piece in pieces)
+    wrong = tuple(
+        next(int(point) for point in piece.position.legal_moves.nonzero()[0] if point not in piece.answers)
+        for piece in pieces
+    )
+    for guesses, said in ((wrong, "wants the cross"), (answers, "finds it at first sight")):
+        right = 0 if guesses is wrong else len(pieces)
+        window.kennel.exams_told = (ExamMarks(900, 360.0, "save", right, len(pieces), guesses),)
+        window.click("train.read")
+        window.click("diary.skill.save")
+        assert said in " ".join(window.texts)
+        assert not window.says("What it knows at first sight")
+        window.click("diary.back")
+        assert window.says("What it knows at first sight")
+        press_key(window.stage, pygame.K_ESCAPE)
 
 
 def rested(**values: Any) -> Window:

@@ -82,7 +82,7 @@ def adopt_with_settings(program: Program) -> None:
 
 
 def settings_of_a_dog(program: Program) -> None:
-    """How a dog is trained can be changed later; its net cannot."""
+    """How a dog is trained can be changed later, and where it grows up; its net cannot."""
     program.click("train.settings")
     program.wait_until(lambda seen: "dog.net.small" in seen.widgets, "the settings of the dog")
     assert not program.look().can_click("dog.net.large")
@@ -92,11 +92,19 @@ def settings_of_a_dog(program: Program) -> None:
         program.click(f"dog.{choice}")
     komi = click_for_another_text(program, "dog.komi.less", "dog.komi")
     seed = click_for_another_text(program, "dog.seed.more", "dog.seed")
+    program.click("dog.boards")
+    program.wait_until(lambda seen: {"boards.size", "boards.beside"} <= set(seen.widgets), "the boards of the dog")
+    program.click("dialog.cancel")
+    program.click("dog.part.further")
+    program.wait_until(lambda seen: "dog.blocks" in seen.widgets, "what else can be set")
+    assert not program.look().can_click("dog.channels.more")
+    considered = click_for_another_text(program, "dog.considered.more", "dog.considered")
     program.click("dialog.ok")
     program.wait_until(lambda _: wishes_for(program, PUP)["simulations"] == 16, "the settings saved")
     wishes = wishes_for(program, PUP)
     assert (wishes["learning_rate"], wishes["window"]) == (0.002, 100_000)
     assert (wishes["komi"], wishes["seed"]) == (number_in(komi), number_in(seed))
+    assert wishes["considered"] == number_in(considered)
 
 
 def training_and_stopping(program: Program) -> None:

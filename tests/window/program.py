@@ -104,6 +104,8 @@ class Program:
         self.screen = screen
         self.data = data
         self._pictures = pictures
+        self._others = set(screen.find_windows(TITLE))
+        """Windows of other programs that were there before."""
         if not data.exists():
             skip_the_tour(data)
         pictures.mkdir(parents=True, exist_ok=True)
@@ -267,7 +269,7 @@ class Program:
     def _wait_for_window(self) -> int:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            found = self.screen.find_windows(TITLE)
+            found = [window for window in self.screen.find_windows(TITLE) if window not in self._others]
             if found:
                 return found[0]
             if self.running.exit_code is not None:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from clevergo.app.desk.library import HUMAN
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.messages import MatchSetup
+from clevergo.games.color import Color
 from clevergo.games.game import Game
-from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 
 
 def first_game(game: Game, ages: Sequence[DogAge]) -> MatchSetup:
@@ -24,3 +25,14 @@ def first_game(game: Game, ages: Sequence[DogAge]) -> MatchSetup:
     if newborn is None or lessons is None:
         return MatchSetup(HUMAN, PlayerSpec(PlayerKind.RANDOM), rules, start)
     return MatchSetup(HUMAN, PlayerSpec(PlayerKind.ALPHAGO, newborn, lessons.simulations), rules, start)
+
+
+def is_first_game(setup: MatchSetup) -> bool:
+    """Whether a game is one's first, whoever has Black: a person's, on that board, against a dog just born."""
+    game, people = setup.rules.game, [color for color in Color if setup.player(color).is_human]
+    lessons = game.lessons
+    if lessons is None or len(people) != 1 or (setup.rules, setup.start) != game.agree(lessons.agreed):
+        return False
+    dog = setup.player(people[0].opponent)
+    is_newborn = dog.kind is PlayerKind.ALPHAGO and split_age(dog.dog or "") == (game.shipped_dog, 0)
+    return dog.kind is PlayerKind.RANDOM or (is_newborn and dog.simulations == lessons.simulations)

@@ -49,7 +49,12 @@ move of a shorter one, at most."""
 def effort_for(plies: int) -> Effort:
     """The usual effort for a game of so many moves; where there are fewer of them, each is looked at for longer."""
     times = min(max(_LONG / max(plies, 1), 1.0), _MOST_TIMES)
-    return replace(USUAL, deep=round(USUAL.deep * times), last=round(USUAL.last * times))
+    return stretched(USUAL, times)
+
+
+def stretched(effort: Effort, times: float) -> Effort:
+    """The same with so many times as much spent on the moves that are looked at again."""
+    return replace(effort, deep=round(effort.deep * times), last=round(effort.last * times))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ general is wrong in both.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,7 +15,18 @@ from functools import lru_cache
 import numpy as np
 
 from clevergo.app.coach.looking import DogLooker, Look, Looker
-from clevergo.app.coach.review import Loss, Moment, MoveInquiry, Review, ReviewInquiry, Tale, to_look_again, worst
+from clevergo.app.coach.review import (
+    Effort,
+    Loss,
+    Moment,
+    MoveInquiry,
+    Review,
+    ReviewInquiry,
+    Tale,
+    stretched,
+    to_look_again,
+    worst,
+)
 from clevergo.app.film.film import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
@@ -23,6 +35,11 @@ from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import never_stop
 
 _KEPT_NETS = 2
+_SECONDS = 15.0
+"""Of one core that a review should take at most. What the usual effort leaves of it on a faster processor is spent on the
+moves that are looked at again ..."""
+_MOST_TIMES = 4.0
+"""... but no more than so many times as much."""
 _PLIES_TOLD = 9
 """Of an expected line, from the move on, that a tale looks at: what comes later is too uncertain to be told."""
 
@@ -95,7 +112,9 @@ class _Reviewing:
     """A game that is gone through."""
 
     def __init__(self, inquiry: ReviewInquiry, looker: Looker, stop: Callable[[], bool]) -> None:
-        self._inquiry, self._looker, self._stop = inquiry, looker, stop
+        self._inquiry, self._looker, self._stop = inquiry, _Timed(looker), stop
+        self._effort = inquiry.effort
+        """As this processor allows; settled once every position has been looked at."""
         self._positions: list[Position] = [inquiry.rules.first_position(inquiry.start)]
         for action in inquiry.moves:
             self._positions.append(self._positions[-1].play(action))
@@ -113,10 +132,19 @@ class _Reviewing:
 
     def run(self) -> Iterator[Review]:
         yield from self._go_through()
+        self._effort = self._affordable()
         yield from self._look_again()
         if not self._stop():
             self._done = self._total
             yield self._told(self._moments())
+
+    def _affordable(self) -> Effort:
+        """The usual effort, or more where there is time left."""
+        effort, timed = self._inquiry.effort, self._looker
+        planned = 3 * (effort.most * effort.deep + effort.rivals * effort.last)
+        seconds = planned * timed.seconds / max(timed.visits, 1)
+        times = (_SECONDS - timed.seconds) / max(seconds, 1e-9)
+        return stretched(effort, min(max(times, 1.0), _MOST_TIMES))
 
     def _told(self, moments: tuple[Moment, ...] = ()) -> Review:
         losses = tuple(self._known[ply].loss for ply in sorted(self._known))
@@ -125,7 +153,7 @@ class _Reviewing:
     def _go_through(self) -> Iterator[Review]:
         """Every position for a little while, in the order of the game."""
         looks: list[Look] = []
-        last = _last_passes(self._inquiry)
+        last = last_passes(self._inquiry)
         for ply, position in enumerate(self._positions):
             if self._stop():
                 return
@@ -148,21 +176,39 @@ class _Reviewing:
         inquiry = self._inquiry
         while True:
             losses = [known.loss for known in self._known.values()]
-            again = to_look_again(losses, inquiry.sides, inquiry.effort)
+            again = to_look_again(losses, inquiry.sides, self._effort)
             if not again:
                 return
             for loss, visits in again:
                 if self._stop():
                     return
                 self._weigh(loss.ply, visits)
-                share = _deep_share(visits, inquiry.effort.quick)
+                share = _deep_share(round(visits * inquiry.effort.deep / self._effort.deep), inquiry.effort.quick)
                 self._done = min(self._done + share, self._total - 1)
                 yield self._told()
 
     def _moments(self) -> tuple[Moment, ...]:
-        least = self._inquiry.effort.deep
+        least = self._effort.deep
         deep = [known.loss for known in self._known.values() if known.loss.visits >= least]
         return tuple(moment_of(self._known[loss.ply].pair, loss) for loss in worst(deep, self._inquiry.sides))
+
+
+class _Timed:
+    """Looks at positions and keeps account of what that takes."""
+
+    def __init__(self, looker: Looker) -> None:
+        self._looker = looker
+        self.visits = 0
+        self.seconds = 0.0
+        """Of this process on its core: what other programs take in between does not count."""
+
+    def look(self, position: Position, visits: int, stop: Callable[[], bool] = never_stop) -> Look:
+        """See :class:`~clevergo.app.coach.looking.Looker`."""
+        begun = time.process_time()
+        look = self._looker.look(position, visits, stop)
+        self.seconds += time.process_time() - begun
+        self.visits += visits
+        return look
 
 
 def _deep_share(deep: int, quick: int) -> int:
@@ -170,7 +216,7 @@ def _deep_share(deep: int, quick: int) -> int:
     return max(3 * deep // max(quick, 1), 1)
 
 
-def _last_passes(inquiry: ReviewInquiry) -> int:
+def last_passes(inquiry: ReviewInquiry) -> int:
     """The ply after the first of the passes at the end, which both agreed on: nobody's mistakes."""
     ply = len(inquiry.moves)
     while ply and inquiry.moves[ply - 1] == inquiry.rules.pass_action:

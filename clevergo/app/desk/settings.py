@@ -146,10 +146,16 @@ class Settings:
     has said. Whoever chose them before the ladder was there goes on so (:attr:`chooses_more`)."""
     last_scene: SceneName = SceneName.PLAY
     """The scene the window was closed in."""
+    shared_place: str = ""
+    """Where dogs lie that several people share: a folder or an address; empty before one was named."""
     last_dog: str = ""
     """The dog looked at last where dogs train; empty before the first."""
     effort: Effort = Effort.ALL
     """How much of the machine training may use."""
+    on_cluster: bool = False
+    """Whether other machines of a cluster help with training and tournaments."""
+    cluster: str = "auto"
+    """The cluster's address; ``auto``: the one this computer is part of."""
     wall: int | None = None
     """Live boards on the wall, one of ``WALLS``; None: as many as look good in the window."""
     growth_in_hours: bool = False
@@ -191,6 +197,11 @@ class Settings:
             raise ValueError(f"wall must be one of {WALLS}, not {self.wall}")
         if not 0 <= self.mind_visits <= MOST_VISITS:
             raise ValueError(f"mind_visits must be 0 to {MOST_VISITS}, not {self.mind_visits}")
+
+    @property
+    def cluster_in_use(self) -> str | None:
+        """The address of the cluster that helps; None where none does."""
+        return (self.cluster.strip() or "auto") if self.on_cluster else None
 
     @property
     def chooses_more(self) -> bool:

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import time
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,14 +21,17 @@ from clevergo.app.kennel.dogs import (
     MAX_NAME,
     Dog,
     DogNameError,
+    Nursery,
     OtherGameError,
     UnknownDogError,
     checked_name,
     describe_net,
+    on_boards,
+    size_list,
 )
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
 from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
-from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, TrainingNews
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.files import bytes_below, write_whole
 from clevergo.games.guests import UnknownGameError, games, shipped_dogs
@@ -69,18 +73,24 @@ class Kennel:
 
     # --- coming and going -------------------------------------------------------------------------------
 
-    def adopt(self, name: str, config: NetConfig | None = None, parent: str = "") -> Dog:
+    def adopt(
+        self, name: str, config: NetConfig | None = None, parent: str = "", size: int = 0, beside: Sequence[int] = ()
+    ) -> Dog:
         """Take in a new dog; DogNameError where the name will not do, or is taken.
 
         Its ``parent``, a dog (``pup``), the age of a dog (``pup@1230``) or a weight file, gives it its net and first
-        weights; KennelError where there are none. Without one it knows nothing.
+        weights; KennelError where there are none. Without one it knows nothing. It grows up on boards of ``size``, its
+        net's where that is 0, and ``beside`` them on others by turns; KennelError where that cannot be.
         """
         tidy = checked_name(name)
         inherited = self.find_weights(parent).read_bytes() if parent else b""
         net = self.net_of_player(parent) if parent else config or NetConfig()
-        dog = self.new_dog(tidy, net, parent)
+        net = on_boards(net, size or net.size, beside)
+        boards = (Nursery(0, 0.0, net.size, tuple(beside)),) if beside else ()
+        dog = replace(self.new_dog(tidy, net, parent), boards=boards)
         with self.database.writing() as db:
             self.enter(db, dog)
+            self.growth.write(db, dog.id, Past(boards=boards))
             dog.folder.mkdir(parents=True, exist_ok=True)
             if parent:
                 for path in (dog.birth, dog.weights):
@@ -146,6 +156,34 @@ class Kennel:
             db.execute("UPDATE dogs SET name = ?, name_key = ? WHERE id = ?", (tidy, name_key(tidy), dog.id))
         return self.dog(tidy)
 
+    def move(self, name: str, size: int, beside: Sequence[int] = ()) -> Dog:
+        """Have a dog grow up on boards of another size from now on, and ``beside`` them on others by turns.
+
+        It keeps its weights and what its optimizer knows. The games of boards that it leaves are forgotten, its rating
+        begins anew, and its diary tells of it.
+
+        KennelError where there is no such dog, it is in training, or it cannot be: a net of one size, a board that is
+        none.
+        """
+        dog = self.dog(name)
+        net, others = on_boards(dog.config, size, beside), tuple(beside)
+        if (net.size, others) == (dog.config.size, dog.beside):
+            return dog
+        with dog.resting(), self.database.writing() as db:
+            life = next(iter(self.growth.checkpoints(dog.id)[-1:]), None)
+            if life is None or not life.games:
+                db.execute("DELETE FROM boards WHERE dog = ?", (dog.id,))
+                past = Past(boards=(Nursery(0, 0.0, size, others),) if others else ())
+            else:
+                db.execute("DELETE FROM boards WHERE dog = ? AND games = ?", (dog.id, life.games))
+                first = () if dog.boards else (Nursery(0, 0.0, dog.config.size),)
+                told = {"size": size, "before": dog.config.size, "games": life.games, "beside": size_list(others)}
+                news = TrainingNews(NewsKind.MOVED, told, life.seconds, time.time())
+                past = Past(news=(news,), boards=(*first, Nursery(life.games, life.seconds, size, others)))
+            self.growth.write(db, dog.id, past)
+            db.execute("UPDATE dogs SET net = ? WHERE id = ?", (json.dumps(net.to_dict()), dog.id))
+        return self.dog(name)
+
     def retire(self, name: str, retired: bool = True) -> None:
         """Send a dog to rest: it is kept, but offered nowhere until it is brought back (``retired=False``)."""
         with self.database.writing() as db:
@@ -178,9 +216,16 @@ class Kennel:
         """The dog of one's own called ``name``, if there is one."""
         with self.database.reading() as db:
             row = db.execute("SELECT * FROM dogs WHERE name_key = ?", (name_key(" ".join(name.split())),)).fetchone()
-            return None if row is None else self._dog_of(row)
+            return None if row is None else self._dog_of(db, row)
 
-    def _dog_of(self, row: sqlite3.Row) -> Dog:
+    @staticmethod
+    def _boards_of(db: sqlite3.Connection, dog_id: str) -> tuple[Nursery, ...]:
+        rows = db.execute("SELECT games, seconds, size, beside FROM boards WHERE dog = ? ORDER BY id", (dog_id,))
+        return tuple(
+            Nursery(row["games"], row["seconds"], row["size"], tuple(json.loads(row["beside"]))) for row in rows
+        )
+
+    def _dog_of(self, db: sqlite3.Connection, row: sqlite3.Row) -> Dog:
         try:
             config = NetConfig.from_dict(json.loads(row["net"]))
         except (UnknownGameError, UnknownKindError) as error:
@@ -189,7 +234,8 @@ class Kennel:
             raise ValueError(f"no dog is numbered {row['id']!r:.60}")
         folder, family = self._paths.dogs / row["id"], json.loads(row["family"] or '""')
         is_retired, face = row["retired"] is not None, row["face"] or ""
-        return Dog(row["id"], row["name"], folder, config, row["created"], is_retired, family, face)
+        boards = self._boards_of(db, row["id"])
+        return Dog(row["id"], row["name"], folder, config, row["created"], is_retired, family, face, boards)
 
     def dogs(self, with_retired: bool = False) -> list[DogInfo]:
         """Everybody: one's own dogs, the youngest first, then the shipped ones that are there.
@@ -198,11 +244,11 @@ class Kennel:
         """
         with self.database.reading() as db:
             rows = [row for row in db.execute(_ALL_DOGS) if row["game"] in games()]
-            own = [self._info_of(row) for row in rows if with_retired or row["retired"] is None]
+            own = [self._info_of(db, row) for row in rows if with_retired or row["retired"] is None]
         return own + [dog.info() for dog in self.shipped.values() if dog.is_there]
 
-    def _info_of(self, row: sqlite3.Row) -> DogInfo:
-        dog = self._dog_of(row)
+    def _info_of(self, db: sqlite3.Connection, row: sqlite3.Row) -> DogInfo:
+        dog = self._dog_of(db, row)
         return DogInfo(
             name=dog.name,
             is_shipped=False,
@@ -217,7 +263,8 @@ class Kennel:
             family=dog.family,
             face=dog.face,
             game=dog.game,
-            sizes=(dog.config.size,),
+            sizes=dog.sizes,
+            beside=dog.beside,
             plays_elsewhere=any(map(dog.config.supports, {*dog.config.played.sizes} - {dog.config.size})),
         )
 
@@ -315,7 +362,7 @@ class Kennel:
             info = self.shipped[name].info()
             return info.game, info.sizes
         dog = self.find_dog(name_or_path) or self.find_dog(name)
-        return None if dog is None else (dog.game, (dog.config.size,))
+        return None if dog is None else (dog.game, dog.sizes)
 
     def net_of_player(self, name_or_path: str) -> NetConfig:
         """The net of a dog, an age of a dog, or a weight file."""

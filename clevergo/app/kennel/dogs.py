@@ -44,6 +44,20 @@ class OtherGameError(KennelError):
 
 
 @dataclass(frozen=True)
+class Nursery:
+    """Where a dog grows up from some time on."""
+
+    games: int
+    """Games it had played by then."""
+    seconds: float
+    """Time it had trained by then."""
+    size: int
+    """Of the board that it is measured on."""
+    beside: tuple[int, ...] = ()
+    """The sizes of other boards that it plays itself on too."""
+
+
+@dataclass(frozen=True)
 class Dog:
     """A dog of one's own."""
 
@@ -61,11 +75,34 @@ class Dog:
     """Whose weights it started from, as players are called (``pup@1230``); empty for a dog born knowing nothing."""
     given_face: str = ""
     """The face it had where it came from; empty for a dog that was born here."""
+    boards: tuple[Nursery, ...] = ()
+    """Where it has grown up, the latest last; empty where that was one board all its life, its net's."""
 
     @property
     def game(self) -> str:
         """The name of what it plays."""
         return self.config.game
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """The sizes of boards it plays itself on beside its own."""
+        return self.boards[-1].beside if self.boards else ()
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The boards it learned on, first its own, then those it still plays itself on, then earlier ones."""
+        told = (size for nursery in reversed(self.boards) for size in (nursery.size, *nursery.beside))
+        return tuple(dict.fromkeys((self.config.size, *told)))
+
+    @property
+    def moved_after(self) -> int:
+        """How many games it had played when it came to the board it is measured on now; 0: it was born there."""
+        since = 0
+        for nursery in reversed(self.boards):
+            if nursery.size != self.config.size:
+                break
+            since = nursery.games
+        return since
 
     @property
     def face(self) -> str:
@@ -94,6 +131,27 @@ class Dog:
             except RunFolderError as error:
                 raise KennelError("dog_trains", name=self.name) from error
             yield
+
+
+def on_boards(net: NetConfig, size: int, beside: Sequence[int] = ()) -> NetConfig:
+    """A dog's net where it grows up on boards of ``size``, and ``beside`` them on others.
+
+    KennelError where its game knows no such boards, or the net is built for another size.
+    """
+    known = {*net.played.nurseries, net.size}
+    for asked in (size, *beside):
+        if asked not in known:
+            raise KennelError("no_nursery", game=GameTitle(net.game), found=asked, known=size_list(sorted(known)))
+        if not net.supports(asked):
+            raise KennelError("net_one_size", net=net.net_kind.short(net), size=net.size, asked=asked)
+    if len({size, *beside}) <= len(beside):
+        raise KennelError("nursery_twice")
+    return net.on(size)
+
+
+def size_list(sizes: Sequence[int]) -> str:
+    """Sizes of boards one after another, as a diary keeps them: ``7, 13``; empty for none."""
+    return ", ".join(map(str, sizes))
 
 
 def checked_name(name: str) -> str:

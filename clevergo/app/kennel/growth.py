@@ -20,7 +20,7 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import Database, insert
-from clevergo.app.kennel.dogs import Dog
+from clevergo.app.kennel.dogs import Dog, Nursery
 from clevergo.app.kennel.messages import (
     FREQUENT_NEWS,
     DogAge,
@@ -97,6 +97,8 @@ class Past:
     """What it did for the first time, and its best game."""
     exams: tuple[ExamMarks, ...] = ()
     """What it knew at first sight at each age."""
+    boards: tuple[Nursery, ...] = ()
+    """Where it has grown up, where that was not one board all its life."""
 
 
 def age_file(folder: Path, games: int) -> Path:
@@ -178,6 +180,7 @@ class Growth:
         insert(db, "rating_matches", dog_id, (vars(m) | {"created": m.created or now} for m in past.matches))
         write_moments(db, dog_id, past.moments)
         write_exams(db, dog_id, past.exams)
+        insert(db, "boards", dog_id, (vars(board) | {"beside": _json(board.beside)} for board in past.boards))
         for age in past.ages:
             row = {"games": age.games, "seconds": age.seconds, "rating": age.rating, "error": age.rating_error}
             insert(db, "ages", dog_id, [_within(folder, row | {"weights": age.weights})])
@@ -193,6 +196,7 @@ class Growth:
             tuple(self.rating_matches(dog.id)),
             self.moments.all(dog.id),
             self.moments.exams(dog.id),
+            dog.boards,
         )
 
     # --- checkpoints, curves and news -------------------------------------------------------------------
@@ -302,7 +306,9 @@ class Growth:
             seconds = nearby_seconds(curve, games) if row is None else row["seconds"]
             found.append(DogAge(at_age(dog.name, games), games, seconds, rating, error, path))
         now = (curve[-1].rating, curve[-1].error) if curve else (None, None)
-        return best_marked(found, now)
+        # What was measured on another board says nothing of how it compares with today.
+        elsewhere = [age for age in found if age.games < dog.moved_after]
+        return (*elsewhere, *best_marked(found[len(elsewhere) :], now))
 
 
 def _within(folder: Path, row: dict[str, Any]) -> dict[str, Any]:

@@ -13,10 +13,12 @@ from typing import Any
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import Problem
-from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these four pass to the window as they are
+from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these six pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
 from clevergo.training.doctor.diagnosis import VitalSigns as VitalSigns
+from clevergo.training.run.events import MachineReport as MachineReport
 from clevergo.training.run.events import RatingGoes as RatingGoes
+from clevergo.workers.cluster.messages import MachineState as MachineState
 
 
 class TrainingPhase(enum.Enum):
@@ -79,6 +81,7 @@ class NewsKind(enum.Enum):
     GREW = "grew"  # net: in short; games
     NEW_AGE = "new_age"  # games: of the age that was kept
     MOMENT = "moment"  # moment: its kind; games; since: from which of its games on it was watched
+    MOVED = "moved"  # size: of the board it grows up on now; before; games; beside: sizes it plays on too, as text
     LEARNED = "learned"  # piece: the kind; right, asked; before: right at the first age asked; games; first: that age
 
 
@@ -169,6 +172,8 @@ class TrainingSnapshot:
     """The doctor's present complaints; empty for a healthy run."""
     awaited: Awaited = Awaited()
     """What comes next, and when."""
+    machines: tuple[MachineReport, ...] = ()
+    """The machines of the run, the one that learns first; empty where it is this one alone."""
 
 
 # --- the kennel ----------------------------------------------------------------------------------------
@@ -202,6 +207,8 @@ class DogInfo:
     """The boards it learned on, by points along a side: of others it knows nothing, though most can play on them."""
     plays_elsewhere: bool = True
     """Whether it can play on other boards at all; nets with fully connected layers cannot."""
+    beside: tuple[int, ...] = ()
+    """Those of its boards that it plays itself on by turns with the first."""
 
 
 @dataclass(frozen=True)

@@ -210,5 +210,20 @@ CREATE TABLE exams (                           -- what the bare net knew at each
 )
 """
 
-STEPS = (_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES, _FACES, _GAMES_BY_NAME, _MOMENTS)
+_BOARDS = """
+CREATE TABLE boards (                          -- where a dog grew up, where that was not one board all its life
+    id INTEGER PRIMARY KEY,
+    dog TEXT NOT NULL REFERENCES dogs(id) ON DELETE CASCADE,
+    games INTEGER NOT NULL,                    -- how many it had played by then
+    seconds REAL NOT NULL,                     -- time it had trained by then
+    size INTEGER NOT NULL,                     -- the board it is measured on from then on
+    beside TEXT NOT NULL                       -- JSON: the sizes of others it plays itself on too
+);
+CREATE INDEX boards_of_dog ON boards(dog, id)
+"""
+
+STEPS = (
+    *(_FIRST_TABLES, _AGES_AND_FAMILY, _GROWTH_IN_NUMBERS, _EARLIER_MATCHES, _FACES, _GAMES_BY_NAME, _MOMENTS),
+    _BOARDS,
+)
 """What each format added to the one before."""

@@ -9,7 +9,7 @@ import enum
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from clevergo.app.kennel.dogs import Dog, checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.newcomers import adopt_file
+from clevergo.app.kennel.shared.looking import SharedDogs
+from clevergo.app.kennel.shared.place import open_place
+from clevergo.app.kennel.shared.store import SharedDog, fetch_dog, put_dog
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.share.saving import stem_of
 from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
@@ -40,6 +43,11 @@ class Task(enum.Enum):
     EXPORT = "export"
     IMPORT = "import"
     DELETE = "delete"
+    FETCH = "fetch"
+    """Out of a shared place."""
+    PUT = "put"
+    """Into a shared place."""
+    MOVE = "move"
 
 
 class TaskState(enum.Enum):
@@ -77,6 +85,8 @@ class KennelWork:
         self._kennel = kennel
         self._paths = paths
         self.dogs = kennel.dogs
+        self.shared = SharedDogs()
+        """Who lies in a place that several people share."""
         self._lock = threading.Lock()
         self.task: TaskSnapshot | None = None
         """What is being done; None while nothing is."""
@@ -129,7 +139,7 @@ class KennelWork:
 
         AppError where the name will not do.
         """
-        dog = self._kennel.adopt(name, wish.net)
+        dog = self._kennel.adopt(name, wish.net, beside=wish.beside)
         self._keep_wish(dog, wish)
         self.look()
         return dog.name
@@ -166,7 +176,8 @@ class KennelWork:
         tidy = checked_name(name)
 
         def adopt(_progress: Progress) -> str:
-            return self._keep_wish(self._kennel.adopt(tidy, parent=wish.parent), wish)
+            dog = self._kennel.adopt(tidy, parent=wish.parent, size=wish.size, beside=wish.beside)
+            return self._keep_wish(dog, wish)
 
         self._start(Task.ADOPT, tidy, adopt)
 
@@ -183,6 +194,10 @@ class KennelWork:
 
         self._start(Task.DELETE, name, delete)
 
+    def move(self, name: str, size: int, beside: Sequence[int]) -> None:
+        """Have a dog grow up on other boards from now on (:meth:`Kennel.move`)."""
+        self._start(Task.MOVE, name, lambda _progress: self._kennel.move(name, size, beside).name)
+
     def export(self, name: str, path: Path) -> None:
         """Write a dog into one file."""
         self._start(Task.EXPORT, name, lambda progress: str(export_dog(self._kennel, name, path, progress)))
@@ -190,6 +205,16 @@ class KennelWork:
     def import_file(self, path: Path) -> None:
         """Take in the dog of a file, or the net that another program has taught."""
         self._start(Task.IMPORT, path.name, lambda progress: adopt_file(self._kennel, path, "", progress).name)
+
+    def fetch(self, address: str, dog: SharedDog) -> None:
+        """Bring home a dog that lies in a shared place."""
+        self._start(
+            Task.FETCH, dog.name, lambda progress: fetch_dog(self._kennel, open_place(address), dog, progress).name
+        )
+
+    def put(self, address: str, name: str) -> None:
+        """Put a dog into a shared place."""
+        self._start(Task.PUT, name, lambda progress: put_dog(self._kennel, open_place(address), name, progress))
 
     def cancel(self) -> None:
         """Give up what is being done; it leaves nothing behind."""

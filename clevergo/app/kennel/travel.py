@@ -29,7 +29,7 @@ from safetensors.numpy import save
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name, readable_name
+from clevergo.app.kennel.dogs import Dog, DogNameError, Nursery, checked_name, on_boards, readable_name
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
@@ -202,12 +202,12 @@ def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
     weights = kennel.find_weights(name)
     if name in kennel.shipped:
         net = kennel.net_of_player(name)
-        return Story(_name_away(net), net, "", kennel.shipped[name].past(), name), weights
+        return Story(name_away(net), net, "", kennel.shipped[name].past(), name), weights
     dog = kennel.dog(name)
     return Story(dog.name, dog.config, dog.family, kennel.growth.past(dog), dog.face), weights
 
 
-def _name_away(net: NetConfig) -> str:
+def name_away(net: NetConfig) -> str:
     """What a shipped dog is called where it travels: its own name is taken everywhere."""
     return "CleverGo" if net.game == USUAL_GAME else f"CleverGo {net.game}"
 
@@ -360,8 +360,12 @@ _NEW_NEWS = (NewsKind.GAME, NewsKind.PUBLISHED, NewsKind.GREW, NewsKind.NEW_AGE)
 """What programs before these did not know, and would refuse: it travels apart, where they do not look."""
 _NEWER_NEWS = (NewsKind.MOMENT, NewsKind.LEARNED)
 """What programs that knew those did not know yet: it travels apart again."""
+_NEWEST_NEWS = (NewsKind.MOVED,)
+"""And again."""
+_KNOWN_APART = (*_NEW_NEWS, *_NEWER_NEWS, *_NEWEST_NEWS)
+_MOST_MOVES, _MOST_BESIDE = 1_000, 32
 _CREATED = "created"
-_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment", "net", "moment", "piece"})
+_TEXT_FACTS = frozenset({"name", "reason", "opponent", "ailment", "net", "moment", "piece", "beside"})
 """Of all that news carry; the rest are numbers."""
 _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.RESUMED: ("games",),
@@ -379,6 +383,7 @@ _NEEDED_FACTS: dict[NewsKind, tuple[str, ...]] = {
     NewsKind.GREW: ("net", "games"),
     NewsKind.NEW_AGE: ("games",),
     NewsKind.MOMENT: ("moment", "games"),
+    NewsKind.MOVED: ("size", "before", "games", "beside"),
     NewsKind.LEARNED: ("piece", "right", "asked", "before", "first", "games"),
 }
 """What the window cannot tell these without."""
@@ -413,9 +418,11 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "life": life.counters(),
         "losses": [astuple(point) for point in past.losses],
         "strengths": [astuple(point) for point in past.strengths],
-        "news": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind not in (*_NEW_NEWS, *_NEWER_NEWS)],
+        "news": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind not in _KNOWN_APART],
         "diary": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind in _NEW_NEWS],
         "discoveries": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind in _NEWER_NEWS],
+        "moves": [[n.seconds, n.kind.value, _told(n)] for n in past.news if n.kind in _NEWEST_NEWS],
+        "boards": [[b.games, b.seconds, b.size, list(b.beside)] for b in past.boards],
         "moments": [_moment_told(moment) for moment in past.moments],
         "exams": [[e.games, e.seconds, e.kind, e.correct, e.asked, list(e.guesses), e.created] for e in past.exams],
         "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
@@ -449,11 +456,12 @@ def story_from_json(data: Any) -> Story:
             Checkpoint(_time(life["seconds"]), games, positions, samples, Path()),
             _rows(data["losses"], 5, lambda r: LossPoint(_time(r[0]), _count(r[1]), *(_number(x) for x in r[2:]))),
             _rows(data["strengths"], 4, lambda r: StrengthPoint(_time(r[0]), _count(r[1]), _elo(r[2]), _elo(r[3]))),
-            _diary(*(_rows(data.get(part, []), 3, _news) for part in ("news", "diary", "discoveries"))),
+            _diary(*(_rows(data.get(part, []), 3, _news) for part in ("news", "diary", "discoveries", "moves"))),
             _ages(data["ages"]),
             _rows(data["matches"], 8, _match),
             _each_once(_rows(data.get("moments", []), 11, _moment, _MOST_MOMENTS), lambda moment: moment.kind),
             _each_once(_rows(data.get("exams", []), 7, _exam), lambda exam: (exam.games, exam.kind)),
+            _rows(data.get("boards", []), 4, lambda r: _nursery(net, r), _MOST_MOVES),
         )
         face = _text(data.get("face", ""), _MOST_FACE)
         return Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face)
@@ -495,6 +503,17 @@ def _exam(row: list[Any]) -> ExamMarks:
         raise OddDogError("dog_row")
     guessed, created = tuple(map(_count, guesses)), _number(row[6], 0.0, _LATEST)
     return ExamMarks(_count(row[0]), _time(row[1]), _kind(row[2]), correct, asked, guessed, created)
+
+
+def _nursery(net: NetConfig, row: list[Any]) -> Nursery:
+    if not isinstance(row[3], list) or len(row[3]) > _MOST_BESIDE:
+        raise OddDogError("dog_row")
+    size, beside = _count(row[2]), tuple(map(_count, row[3]))
+    try:
+        on_boards(net, size, beside)
+    except KennelError as error:
+        raise OddDogError(error.problem) from error
+    return Nursery(_count(row[0]), _time(row[1]), size, beside)
 
 
 def _kind(value: Any) -> str:

@@ -16,8 +16,9 @@ RATED_AT = 100
 """Simulations a move with which dogs are rated (:mod:`clevergo.training.ratings.schedule`), and play here."""
 WINS_TO_LIGHT = 2
 LOSSES_TO_HELP = 2
-_STAGES = (120.0, 600.0, 3600.0)
-"""Seconds trained at which the shipped dog is met, beside the newborn and the grown one."""
+_STAGES = (25.0, 120.0, 600.0, 3600.0)
+"""Seconds trained at which the shipped dog is met, beside the newborn and the grown one. The first is there because a
+newborn plays by chance and after two minutes captures what one leaves: 2,100 points lie between them in Go."""
 _NEAR = 1.5
 """By which factor an age may be older or younger than that."""
 _GROWN_UP = 3 * 3600.0

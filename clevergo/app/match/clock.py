@@ -137,6 +137,12 @@ class GameClock:
             self._left[self._running] = self._at(self._control, self._running)
         self._running, self._since = color, self._now()
 
+    def tell(self, seen: ClockSeen) -> None:
+        """Show what somebody else's clocks show, who keeps the time of this game, and go on counting from there."""
+        if self._control is not None:
+            self._left = {color: seen.left(color) for color in Color}
+            self._running, self._since = seen.running, self._now()
+
     def swap(self) -> None:
         """Both sides change places, each with the time that was theirs; both clocks stand."""
         if self._control is not None:

@@ -2,17 +2,20 @@
 
 A state machine that is polled each frame and never waits. Its parts own the rest: the game lies on the
 :class:`~clevergo.app.match.table.Table`, time runs on a :class:`~clevergo.app.match.clock.GameClock`, computers think
-at the other end of a :class:`~clevergo.app.match.conversation.Conversation`, and games are saved by a
-:class:`~clevergo.app.match.keeper.GameKeeper`.
+at the other end of a :class:`~clevergo.app.match.conversation.Conversation`, somebody at another computer is at the
+other end of a :class:`~clevergo.app.meeting.correspondence.Correspondence`, and games are saved by a
+:class:`~clevergo.app.match.keeper.GameKeeper`. With somebody at another computer the match does nothing by itself: it
+says what is wished here, and follows the game that both have.
 """
 
 from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,6 +35,7 @@ from clevergo.app.engine.messages import (
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.clock import ClockSeen, GameClock
 from clevergo.app.match.conversation import Conversation
+from clevergo.app.match.finding import Finding
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import (
     BoardState,
@@ -49,12 +53,16 @@ from clevergo.app.match.messages import (
 )
 from clevergo.app.match.table import Table
 from clevergo.games.game import Rules
+from clevergo.games.grid import Grid
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.start import Start
 from clevergo.players.settling import Settled
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
+
+if TYPE_CHECKING:
+    from clevergo.app.meeting.correspondence import Correspondence
 
 WATCHING_PACE = 0.4
 _FLUSH_SECONDS = 0.5
@@ -96,10 +104,22 @@ class MatchController:
         self._told: tuple[Preparing | None, Problem | None] = (None, None)
         """How far the engine is with compiling, and why games are not being saved, as the snapshot has it."""
         self._snapshot: MatchSnapshot | None = None
+        self._away: Correspondence | None = None
+        """Who plays at another computer; None where both play here."""
         self._lay_out(MatchSetup(HUMAN, HUMAN))
 
     def _lay_out(self, setup: MatchSetup) -> None:
-        """Forget everything about the last match."""
+        """Forget everything about the last match; whoever plays at another computer is left."""
+        if self._away is not None:
+            self._away.leave()
+            self._away = None
+        self._followed: object = None
+        """The record of the game with somebody at another computer that is on the board."""
+        self._told_clock: ClockSeen | None = None
+        self._wished: int | None = None
+        """A move that was wished for here, and of which nobody knows yet what becomes of it."""
+        self._counted_at = -1
+        """The ply at which a proposal was asked for which stones are dead, in such a game."""
         self._setup = setup
         self._match_id += 1
         self._phase = MatchPhase.SETUP
@@ -134,7 +154,7 @@ class MatchController:
     def new_match(self, setup: MatchSetup) -> None:
         """Lay out a board for these players and rules; nobody moves yet."""
         self._cancel()
-        self._lay_out(setup)
+        self._lay_out(setup.playable)
         self._engine.start()
         self._prepare()
         self._set_table()
@@ -146,6 +166,21 @@ class MatchController:
         except AppError as error:
             self._error = error.problem
 
+    def meet(self, away: Correspondence) -> None:
+        """Play somebody at another computer; the game that both have comes to the board as soon as it can."""
+        self._cancel()
+        self._lay_out(MatchSetup(HUMAN, HUMAN))
+        self._engine.start()
+        self._away = away
+        self._changed()
+
+    def leave(self) -> None:
+        """Leave whoever plays at another computer; the game is kept as it stands."""
+        if self._away is not None:
+            self._cancel()
+            self._lay_out(MatchSetup(HUMAN, HUMAN, self._setup.rules))
+            self._set_table()
+
     def start(self) -> None:
         """Let the game begin, or go on after a pause or a mishap."""
         if self._phase in (MatchPhase.SETUP, MatchPhase.PAUSED):
@@ -156,13 +191,20 @@ class MatchController:
 
     def pause(self) -> None:
         """Let computers and clocks wait."""
-        if self._phase is MatchPhase.RUNNING:
+        if self._phase is MatchPhase.RUNNING and self._away is None:
             self._phase = MatchPhase.PAUSED
             self._go_on()
 
     def restart(self) -> None:
-        """The same players, a board as at the beginning, and the game begins. The old game stays saved."""
-        if self._phase is not MatchPhase.LOOKING:
+        """The same players, a board as at the beginning, and the game begins. The old game stays saved.
+
+        Somebody at another computer is asked whether they would like to, once the game is over.
+        """
+        if self._away is not None:
+            if self._away.is_over:
+                self._away.ask_for_another()
+                self._changed()
+        elif self._phase is not MatchPhase.LOOKING:
             self.new_match(self._setup if self._table is None else self._table.begun)
             self.start()
 
@@ -172,6 +214,8 @@ class MatchController:
         In an earlier position it begins a variation, and the game goes on there.
         """
         table = self._table
+        if self._away is not None:
+            return self._wish_move(self._away, table, action)
         if self._phase is MatchPhase.SETUP or (table is None and self._phase is not MatchPhase.RUNNING):
             return Refusal.NOT_STARTED
         if table is None:
@@ -209,10 +253,41 @@ class MatchController:
         self._go_on()
         return None
 
+    def _wish_move(self, away: Correspondence, table: Table | None, action: int) -> Refusal | None:
+        """A person's move against somebody at another computer: it is made once both have it."""
+        if table is None or self._phase not in _LIVE:
+            return Refusal.NOT_STARTED if table is None else Refusal.GAME_OVER
+        if not table.is_live:
+            return Refusal.LOOKING_BACK
+        if table.record.outcome is not None:
+            return Refusal.GAME_OVER
+        if not table.mover.is_human:
+            return Refusal.NOT_YOUR_TURN
+        if self._wished is not None or away.is_waiting:
+            return Refusal.ON_ITS_WAY
+        if table.task is not None and table.task.choices:
+            return Refusal.CHOOSE_FIRST
+        try:
+            table.position.play(action)
+        except IllegalMoveError as error:
+            return Refusal(error.reason)
+        self._wish(away, table, action)
+        return None
+
+    def _wish(self, away: Correspondence, table: Table, action: int) -> None:
+        """Whoever plays here would like to move so."""
+        self._wished = action
+        away.move(table.position.ply, action)
+        self._changed()
+
     def choose(self, choice: str) -> None:
         """What a person chooses where colors are being settled; nothing where it is not theirs to choose now."""
         table = self._table
         if table is None or self._phase not in _LIVE or table.task is None or not table.mover.is_human:
+            return
+        if self._away is not None:
+            if choice in table.task.choices and not self._away.is_waiting:
+                self._away.choose(table.position.ply, choice)
             return
         if choice in table.task.choices:
             self._phase = MatchPhase.RUNNING
@@ -253,7 +328,7 @@ class MatchController:
     def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
         """Others take the seats in the middle of a game: the board is kept, and the game waits for :meth:`start`."""
         table = self._table
-        if table is None or self._phase not in _LIVE:
+        if table is None or self._phase not in _LIVE or self._away is not None:
             return
         self._cancel()
         self._phase = MatchPhase.PAUSED
@@ -290,20 +365,33 @@ class MatchController:
     def undo(self) -> None:
         """Take moves back to where the person is to move, whatever the machine is doing.
 
-        Between two people, or two machines (which then wait), it is one move.
+        Between two people, or two machines (which then wait), it is one move. Somebody at another computer is asked
+        whether they agree.
         """
-        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.undo():
+        if self._away is not None:
+            if self._can_ask_back(self._away) and self._table is not None:
+                self._away.ask_back_to(self._table.position.ply - self._table.undo_count())
+                self._changed()
+        elif self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.undo():
             self._moved_by_hand(self._table)
 
     def redo(self) -> None:
         """Play again what was taken back, up to where the person is to move."""
-        if self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.redo():
+        if (
+            self._away is None
+            and self._phase is not MatchPhase.LOOKING
+            and self._table is not None
+            and self._table.redo()
+        ):
             self._moved_by_hand(self._table)
 
     def resign(self) -> None:
         """The person gives up: between two people, the one whose turn it is."""
         table = self._table
-        if table is None or self._phase not in _LIVE or not self._setup.has_human:
+        if self._away is not None:
+            if self._phase in _LIVE and not self._away.is_over:
+                self._away.resign()
+        elif table is None or self._phase not in _LIVE or not self._setup.has_human:
             return
         color = table.side
         loser = color if self._setup.player(color).is_human else color.opponent
@@ -311,11 +399,103 @@ class MatchController:
 
     def toggle_dead(self, action: int) -> None:
         """At the end of a person's game: take the chain at ``action`` for dead, or for living again."""
-        if self._phase is MatchPhase.FINISHED and self._table is not None and self._table.toggle_dead(action):
+        is_open = self._phase is MatchPhase.FINISHED if self._away is None else self._away.is_counting
+        if is_open and self._table is not None and self._table.toggle_dead(action):
             self._changed()
+
+    # --- with somebody at another computer --------------------------------------------------------------
+
+    def answer(self, yes: bool) -> None:
+        """What a person says to what somebody at another computer has asked."""
+        if self._away is not None:
+            self._away.answer(yes)
+            self._changed()
+
+    def agree_on_dead(self) -> None:
+        """Say that the stones that are marked are dead: once the other says the same, the game is counted."""
+        marked = self._marked
+        if self._away is not None and self._away.is_counting and marked is not None:
+            self._away.mark(marked)
+            self._changed()
+
+    def take_their_count(self) -> None:
+        """Take the stones for dead that the other does, and say so."""
+        away, table = self._away, self._table
+        if away is not None and table is not None and away.is_counting and away.theirs is not None:
+            dead = np.zeros(table.position.stones.shape, np.bool_)
+            dead.flat[list(away.theirs)] = True
+            self._settle(dead)
+            self.agree_on_dead()
+
+    def ask_to_play_on(self) -> None:
+        """After two passes: ask whether both should play on instead of counting."""
+        if self._away is not None and self._table is not None and self._away.is_counting:
+            self._away.ask_back_to(self._table.position.ply - 2)
+            self._changed()
+
+    @property
+    def _marked(self) -> tuple[int, ...] | None:
+        """The stones that are marked as dead on the board; None where nothing is counted."""
+        dead = None if self._table is None else self._table.dead
+        return None if dead is None else tuple(np.flatnonzero(dead).tolist())
+
+    def _can_ask_back(self, away: Correspondence) -> bool:
+        """Whether a person may ask to take moves back."""
+        table = self._table
+        if table is None or self._phase not in _LIVE or away.is_over or away.is_tournament or not away.is_free:
+            return False
+        return away.player.is_human and table.undo_count() > 0 and not away.seen(None).question
+
+    def _follow(self, away: Correspondence) -> None:
+        """Take in what both have of the game by now."""
+        is_first = self._table is None
+        if not away.poll() and not is_first:
+            return
+        if self._followed is not away.record:
+            self._begin_away(away)
+        table = self._table
+        assert table is not None
+        self._followed = away.record
+        before = table.position.ply
+        if table.follow(away.record, away.dead):
+            self._setup = table.setup
+            self._moved_at = self._now()
+            self._thinking = None
+            self._cancel()
+        if self._wished is not None and (table.position.ply != before or not away.is_waiting):
+            self._wished = None
+        is_open = table.record.outcome is None or away.is_counting
+        if is_open and self._phase is not MatchPhase.PAUSED:
+            self._phase = MatchPhase.RUNNING
+        clock = away.clock
+        if clock is not None and clock != self._told_clock:
+            self._told_clock = clock
+            self._clock.tell(clock)
+        self._go_on()
+
+    def _begin_away(self, away: Correspondence) -> None:
+        """Lay out the board for the next game with somebody at another computer."""
+        self._cancel()
+        self._away = None  # they stay
+        self._lay_out(away.setup())
+        self._away = away
+        self._table = Table(self._setup, self._store, self._keeper)
+        self._table.call(*away.names)
+        self._prepare()
+
+    def _count(self, away: Correspondence, table: Table) -> None:
+        """Both are to say which stones are dead: a dog takes the other's word, a person gets a proposal."""
+        if not away.player.is_human:
+            if not away.is_waiting:
+                away.mark(away.theirs or ())
+        elif self._counted_at != table.position.ply:
+            self._counted_at = table.position.ply
+            self._talk.ask_for_count(table)
 
     def close(self) -> None:
         """End the engine and have the last move on disk, within two seconds."""
+        if self._away is not None:
+            self._away.leave()
         self._engine.close()
         self._keeper.flush(_FLUSH_SECONDS)
 
@@ -352,6 +532,31 @@ class MatchController:
         if self._table is not None and 0 <= node < self._table.record.size:
             self._table.judge(self._table.record.node_of(node), black_win_rate, black_score)
             self._changed()
+
+    # --- what is written and drawn in the record --------------------------------------------------------
+
+    @property
+    def comment(self) -> str:
+        """All that is said of the position looked at; a snapshot has the beginning of what is very long."""
+        return "" if self._table is None else self._table.shown.comment
+
+    def write_comment(self, node: int, text: str) -> None:
+        """Say something of a position, by its number; it is saved at once."""
+        if self._table is not None and 0 <= node < self._table.record.size:
+            self._table.comment(self._table.record.node_of(node), text)
+            self._changed()
+
+    def draw(self, change: Callable[[Mapping[str, list[bytes]], Grid], dict[str, list[bytes]]]) -> None:
+        """Draw on the position looked at, with one of the functions of :mod:`clevergo.games.markup`; saved at once."""
+        if self._table is not None:
+            node = self._table.shown
+            self._table.draw(node, change(node.other, self._table.record.rules.grid))
+            self._changed()
+
+    def find(self, asked: str | None) -> Finding | None:
+        """Look for something in the record (:class:`~clevergo.app.match.finding.Finding`); None where there is none."""
+        table = self._table
+        return None if table is None else Finding(table.record, table.shown, asked)
 
     # --- games on disk ----------------------------------------------------------------------------------
 
@@ -398,7 +603,10 @@ class MatchController:
         before = self._version
         for reply in self._talk.news():
             self._hear(reply)
-        self._set_table()
+        if self._away is None:
+            self._set_table()
+        elif self._engine.rules_are_loaded:
+            self._follow(self._away)
         self._read_wanted()
         self._take_opened()
         beside = self._engine.preparing, self._keeper.trouble
@@ -482,12 +690,17 @@ class MatchController:
         self._changed()
         if table is None or self._phase is MatchPhase.LOOKING:
             return
+        if self._away is not None and self._away.is_counting:
+            self._count(self._away, table)
+            return
         if table.record.outcome is not None:
             if self._phase is not MatchPhase.FINISHED:
                 self._cancel()
                 self._finish(table, table.record.outcome)
             return
-        wanted = self._phase is MatchPhase.RUNNING and not table.mover.is_human
+        wanted = self._phase is MatchPhase.RUNNING and not (table.mover.is_human or table.mover.is_remote)
+        if self._away is not None:
+            wanted = wanted and self._away.is_free and not self._away.is_idle
         if wanted and self._talk.wait is None:
             self._ask_for_move(table)
         elif not wanted:
@@ -503,18 +716,21 @@ class MatchController:
         self._phase = MatchPhase.FINISHED
         self._run_clock(table)
         is_counted = self._setup.rules.game.counting is not None
-        if is_counted and outcome.termination is Termination.TWO_PASSES and self._setup.has_human:
+        is_agreed = self._away is not None
+        if is_counted and outcome.termination is Termination.TWO_PASSES and self._setup.has_human and not is_agreed:
             self._talk.ask_for_count(table)
 
     def _run_clock(self, table: Table) -> None:
         """A player's time runs while it is their turn; a computer's not while it is still being loaded."""
+        if self._away is not None:
+            return  # the host keeps the time
         wait = self._talk.wait
         is_waking = not table.mover.is_human and (wait is None or wait.is_loading)
         runs = self._phase is MatchPhase.RUNNING and not is_waking
         self._clock.run_for(table.side if runs else None)
 
     def _look_at_clock(self) -> None:
-        loser = self._clock.loser
+        loser = self._clock.loser if self._away is None else None
         if loser is not None and self._table is not None and self._table.record.outcome is None:
             self._end(self._table, Outcome(loser.opponent, None, Termination.TIME))
 
@@ -579,6 +795,13 @@ class MatchController:
         assert table is not None
         self._talk.wait = None
         mover = table.mover
+        if self._away is not None:
+            ply = table.position.ply
+            for number, action in enumerate(settled.stones):
+                self._away.move(ply + number, action)
+            if settled.choice:
+                self._away.choose(ply + len(settled.stones), settled.choice)
+            return
         try:
             for action in settled.stones:
                 self._play(table, action)
@@ -595,6 +818,14 @@ class MatchController:
         assert table is not None
         self._talk.wait = None
         mover, ply = table.mover, table.position.ply
+        if self._away is not None:
+            if thinking is not None:
+                self._last_thinking = (thinking, ply)
+            if answer.resigns:
+                self._away.resign()
+            else:
+                self._wish(self._away, table, answer.action)
+            return
         if answer.resigns:
             table.finish(Outcome(table.position.to_play.opponent, None, Termination.RESIGNATION))
         else:
@@ -634,9 +865,17 @@ class MatchController:
             last, last_ply = self._last_thinking
             last = last if table.position.ply > last_ply else None
             thoughts = Thoughts(self._thinking, wait is not None and not wait.for_count, last, last_ply)
-            waiting = Waiting(wait is not None and wait.is_loading, preparing)
+            waiting = Waiting(wait is not None and wait.is_loading, preparing, self._wished)
             plain = table.snapshot(*which, self._phase)
+        if self._away is not None and table is not None:
+            plain = self._with_away(plain, self._away)
         return replace(plain, thoughts=thoughts, waiting=waiting, error=self._error or trouble, note=self._note)
+
+    def _with_away(self, plain: MatchSnapshot, away: Correspondence) -> MatchSnapshot:
+        """What is different with somebody at another computer."""
+        live = replace(plain.live, can_undo=self._can_ask_back(away), can_redo=False)
+        counted: dict[str, None] = {"outcome": None, "bare_outcome": None} if away.is_counting else {}
+        return replace(plain, live=live, away=away.seen(self._marked), **counted)
 
     def first_board(self, setup: MatchSetup) -> BoardState:
         """The board a match would begin on; what its rules put there is seen once they are loaded."""

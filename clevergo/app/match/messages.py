@@ -10,9 +10,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.match.branches import NO_BRANCHES, Branches
 from clevergo.app.match.clock import TimeControl
 from clevergo.games.color import Color
-from clevergo.games.game import Rules
+from clevergo.games.game import Rules, Tally
 from clevergo.games.grid import LETTERS, Grid
 from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
@@ -101,6 +102,11 @@ class MatchSetup:
         """Whether a person plays."""
         return self.black.is_human or self.white.is_human
 
+    @property
+    def playable(self) -> MatchSetup:
+        """The same by rules that need nobody's word at the end, where no person plays."""
+        return self if self.has_human else replace(self, rules=self.rules.for_programs)
+
 
 @dataclass(frozen=True)
 class Thinking:
@@ -125,10 +131,13 @@ class Refusal:
     NOT_STARTED: ClassVar[Refusal]
     CHOOSE_FIRST: ClassVar[Refusal]
     OCCUPIED: ClassVar[Refusal]
+    LOOKING_BACK: ClassVar[Refusal]
+    ON_ITS_WAY: ClassVar[Refusal]
 
 
 Refusal.NOT_YOUR_TURN, Refusal.NOT_STARTED = Refusal("not_your_turn"), Refusal("not_started")
-Refusal.CHOOSE_FIRST = Refusal("choose_first")
+Refusal.CHOOSE_FIRST, Refusal.LOOKING_BACK = Refusal("choose_first"), Refusal("looking_back")
+Refusal.ON_ITS_WAY = Refusal("on_its_way")
 Refusal.GAME_OVER, Refusal.OCCUPIED = Refusal(GAME_OVER), Refusal(OCCUPIED)
 
 
@@ -275,6 +284,58 @@ class Waiting:
 
 
 @dataclass(frozen=True)
+class Crosstable:
+    """How a tournament over the network stands."""
+
+    names: tuple[str, ...] = ()
+    """Who plays, in the order they came."""
+    points: tuple[tuple[float, ...], ...] = ()
+    """Of each against each: a victory counts one, a draw half."""
+    games: tuple[tuple[int, ...], ...] = ()
+    """How many each has played against each."""
+    is_over: bool = False
+
+    @property
+    def order(self) -> list[int]:
+        """Who stands first, by points; of equals who came first."""
+        return sorted(range(len(self.names)), key=lambda i: (-sum(self.points[i]), i))
+
+
+@dataclass(frozen=True)
+class AwaySeen:
+    """Whom a game is with who sits at another computer, and how things stand between the two."""
+
+    name: str
+    color: Color
+    """Of whoever plays at this window."""
+    is_here: bool = True
+    """Whether the other is there now."""
+    gone_for: int = 0
+    """Whole seconds since they were, where they are not."""
+    is_waiting: bool = False
+    """Whether nobody knows yet what becomes of what was wished here last."""
+    question: str = ""
+    """What somebody would like the other to agree to: ``undo``, ``rematch``; empty: nothing."""
+    is_asked: bool = False
+    """Whether it is to be answered here."""
+    is_counting: bool = False
+    """Whether both are to say which stones are dead."""
+    has_counted: bool = False
+    """Whether the stones that are marked here were told as dead."""
+    theirs: tuple[int, ...] | None = None
+    """The stones the other takes for dead; None: has not said."""
+    is_tournament: bool = False
+    is_lost: bool = False
+    """Whether nothing more will come of it."""
+    trouble: Problem | None = None
+    """What a person should know of it."""
+    refusal: str = ""
+    """Why what was wished here last was not possible."""
+    table: Crosstable | None = None
+    """How the tournament stands."""
+
+
+@dataclass(frozen=True)
 class MatchSnapshot:
     """Everything a screen needs to show a match. A new one is made at each change; compare by ``version``."""
 
@@ -294,6 +355,10 @@ class MatchSnapshot:
     outcome: Outcome | None = None
     bare_outcome: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
+    tally: Tally | None = None
+    """What both sides' points are made of, where that is more than living stones and surrounded points."""
+    otherwise: tuple[str, Outcome] | None = None
+    """At the end of a counted game, what another way of counting makes of it, by the name of that way."""
     error: Problem | None = None
     """What went wrong that a person must know; the game is kept and paused."""
     note: Problem | None = None
@@ -304,6 +369,18 @@ class MatchSnapshot:
     """Black's and White's names, where a record is looked at."""
     record: RecordFacts | None = None
     """What the record that is looked at says of its game; None for a game of one's own."""
+    away: AwaySeen | None = None
+    """Whom the game is with at another computer; None where both play here."""
+    branches: Branches = NO_BRANCHES
+    """The tree that has been played, as a picture."""
+    notes: Path | None = None
+    """Where a record from elsewhere is kept since somebody wrote or drew in it; None while nobody has."""
+
+    @property
+    def is_even(self) -> bool:
+        """Whether nobody may be told what to play: a person plays somebody over the network, and it is not over."""
+        is_open = self.away is not None and self.outcome is None
+        return is_open and (self.setup.black.is_person or self.setup.white.is_person)
 
     @property
     def is_persons_turn(self) -> bool:
@@ -317,6 +394,8 @@ class MatchSnapshot:
         """Whether a click on the board is a move: in the game itself, or the beginning of a variation."""
         if self.phase is MatchPhase.LOOKING:
             return True
+        if self.away is not None and (self.away.is_counting or self.away.is_lost or not self.shown.is_live):
+            return False
         if self.settling is not None and (self.settling.task.choices or not self.shown.is_live):
             return False
         if self.shown.is_live:

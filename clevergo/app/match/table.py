@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.desk.library import HUMAN, GameStore, own_players
+from clevergo.app.match.branches import NO_BRANCHES, Branches, branches_of
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import (
@@ -28,7 +29,7 @@ from clevergo.app.match.messages import (
     Shown,
 )
 from clevergo.games.color import Color
-from clevergo.games.game import Counting, Position
+from clevergo.games.game import Counting, Position, Tally
 from clevergo.games.markup import markup_of
 from clevergo.games.outcome import Outcome
 from clevergo.games.record import GameNode, GameRecord, TimeLeft, choose
@@ -71,6 +72,12 @@ class Table:
         self._keeper = keeper
         self.file: Path | None = None
         """Where the game is saved; None while nothing has been played."""
+        self.notes: Path | None = None
+        """Where a record is saved once somebody has written or drawn in it."""
+        self._edits = 0
+        """How often that was done."""
+        self._branches: tuple[tuple[int, ...], Branches] = ((), NO_BRANCHES)
+        """The tree as a picture, and what it was made for."""
 
     @classmethod
     def reopen(cls, record: GameRecord, path: Path | None, store: GameStore, keeper: GameKeeper) -> Table:
@@ -84,9 +91,11 @@ class Table:
             table = cls(MatchSetup(HUMAN, HUMAN, record.rules, record.start), store, keeper, record)
             table.is_record = True
             table._main = frozenset(node.number for node in record.main_line())
+            table.notes = path if path is not None and store.owns(path) else None
             return table
         black, white = own
         record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
+        record.source = None  # it is written as ours are
         control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
         table = cls(MatchSetup(black, white, record.rules, record.start, control), store, keeper, record)
         table.file = path
@@ -104,7 +113,7 @@ class Table:
 
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
-        setup = MatchSetup(black, white, self.record.rules, self.record.start)
+        setup = MatchSetup(black, white, self.record.rules, self.record.start).playable
         return Table(setup, self._store, self._keeper, _new_record(setup, self.shown.moves()))
 
     # --- who, and where we are --------------------------------------------------------------------------
@@ -226,6 +235,40 @@ class Table:
             self.record.go_to(self._looking)
             self._looking = None
 
+    # --- what is written and drawn in the record --------------------------------------------------------
+
+    def comment(self, node: GameNode, text: str) -> None:
+        """Say something of a position."""
+        if text != node.comment:
+            node.comment = text
+            self._edited()
+
+    def draw(self, node: GameNode, other: dict[str, list[bytes]]) -> None:
+        """Have other marks on a position: its properties as :mod:`~clevergo.games.markup` has changed them."""
+        if other != node.other:
+            node.other = other
+            self._edited()
+
+    def _edited(self) -> None:
+        """What was written is kept at once; a record from elsewhere in a file of its own, never in its own place."""
+        self._edits += 1
+        self._line_key = (-1, -1)
+        if self.is_record:
+            self.notes = self.notes or self._store.new_file()
+            self._keeper.put(self.notes, self.record, only_judged=True)
+        else:
+            self._save()
+
+    def branches(self) -> Branches:
+        """The tree as a picture; made anew only when it has changed."""
+        record, end = self.record, self.record.main_line()[-1]
+        key = (record.size, end.number, self._edits, 0)
+        if not self._branches[1].is_whole:
+            key = (*key[:3], self.shown.number)
+        if key != self._branches[0]:
+            self._branches = key, branches_of(record, self.shown)
+        return self._branches[1]
+
     # --- playing ----------------------------------------------------------------------------------------
 
     def play(self, action: int, time_left: TimeLeft | None = None) -> GameNode:
@@ -241,6 +284,43 @@ class Table:
         node.black_score = black_score if black_score is not None else node.black_score
         if self.file is not None:
             self._keeper.put(self.file, self.record, only_judged=True)
+
+    def call(self, black: str, white: str) -> None:
+        """Name both players in the record otherwise than this program would; nobody goes on with it from a file."""
+        self.record.black, self.record.white = black, white
+        self.record.players = None
+
+    def follow(self, record: GameRecord, dead: tuple[int, ...] | None = None) -> bool:
+        """Bring the game in line with another record of it, kept elsewhere; whether anything has changed.
+
+        ``dead``: the stones taken off once it was counted; None where it was not, or nobody has agreed yet.
+        """
+        own, before = self.record, (self.record.moves, self.record.settling, self.record.outcome)
+        path = record.node.path()[1:]
+        pairs = zip(before[0], (node.action for node in path), strict=False)
+        same = next((i for i, (mine, theirs) in enumerate(pairs) if mine != theirs), min(len(before[0]), len(path)))
+        if len(before[0]) > same:
+            self._looking = None
+            own.undo(len(before[0]) - same)
+        for node in path[same:]:
+            assert node.action is not None
+            own.play(node.action)
+            own.node.time_left = node.time_left
+        own.settling = record.settling
+        self._sit_down()
+        outcome = record.outcome
+        if dead is not None and self._counting is not None:
+            mask = np.zeros(self.position.stones.shape, np.bool_)
+            mask.flat[list(dead)] = True
+            if own.outcome != outcome or not np.array_equal(self._dead.get(own.node.number), mask):
+                self.settle(mask)
+                return True
+        elif outcome is not None and own.outcome is None:
+            own.finish(outcome)
+        has_changed = before != (own.moves, own.settling, own.outcome)
+        if has_changed:
+            self._save()
+        return has_changed
 
     def finish(self, outcome: Outcome) -> None:
         """Somebody gives up or has no time left."""
@@ -367,6 +447,16 @@ class Table:
         counting = self._counted(self.shown)
         return None if counting is None else counting.outcome(self.shown.position)
 
+    def _tally(self) -> Tally | None:
+        """What both sides' points are made of, where more than what lies on the board counts."""
+        counting = self._counted(self.shown)
+        return None if counting is None else counting.tally(self.shown.position, self.dead)
+
+    def _otherwise(self) -> tuple[str, Outcome] | None:
+        """What another way of counting makes of the same end of a person's game."""
+        counting = self._counted(self.shown) if self.setup.has_human else None
+        return None if counting is None else counting.otherwise(self.shown.position, self.dead)
+
     def _save(self) -> None:
         self.file = self.file or self._store.new_file()
         self._keeper.put(self.file, self.record)
@@ -392,9 +482,13 @@ class Table:
             is_swapped=self.is_swapped,
             outcome=record.outcome if is_played else None,
             bare_outcome=self.bare_outcome() if is_played else None,
+            tally=self._tally() if is_played else None,
+            otherwise=self._otherwise() if is_played else None,
             file=self.file,
             names=("", "") if is_played else (_cut_name(record.black), _cut_name(record.white)),
             record=None if is_played else _facts_of(record),
+            branches=self.branches(),
+            notes=self.notes,
         )
 
     def _shown(self) -> Shown:

@@ -34,14 +34,24 @@ class Found:
     """What they want to play: a game's name."""
     address: str
     """``host:port``."""
+    is_tournament: bool = False
+    """Whether many play each other there."""
 
 
 class Announcement:
     """Tells everybody on the network that somebody invites, until it is closed. Both take a moment, in a thread."""
 
-    def __init__(self, meeting: str, name: str, game: str, port: int, interfaces: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        meeting: str,
+        name: str,
+        game: str,
+        port: int,
+        interfaces: tuple[str, ...] = (),
+        is_tournament: bool = False,
+    ) -> None:
         """``interfaces``: addresses of this computer to tell it at; none: all of them."""
-        self._told = (meeting, name, game, port, interfaces)
+        self._told = (meeting, name, game, port, interfaces, is_tournament)
         self._zeroconf: Zeroconf | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._tell, name="announcement", daemon=True)
@@ -52,15 +62,19 @@ class Announcement:
         self._closing.set()
 
     def _tell(self) -> None:
-        meeting, name, game, port, interfaces = self._told
+        meeting, name, game, port, interfaces, is_tournament = self._told
         try:
             with _zeroconf(interfaces) as zeroconf:
                 info = ServiceInfo(
                     _SERVICE,
                     f"{meeting[:16]}.{_SERVICE}",
                     port=port,
-                    properties={"name": name.encode()[:120], "game": game.encode()[:32]},
-                    parsed_addresses=list(interfaces) or _own_addresses(),
+                    properties={
+                        "name": name.encode()[:120],
+                        "game": game.encode()[:32],
+                        "kind": b"tournament" if is_tournament else b"game",
+                    },
+                    parsed_addresses=list(interfaces) or own_addresses(),
                     server=f"clevergo-{meeting[:16]}.local.",
                 )
                 zeroconf.register_service(info)
@@ -107,7 +121,8 @@ class Finder(ServiceListener):
         if info is None or not addresses or not info.port:
             return
         host = addresses[0] if ":" not in addresses[0] else f"[{addresses[0]}]"
-        found = Found(_text(info, b"name"), _text(info, b"game"), f"{host}:{info.port}")
+        is_tournament = _text(info, b"kind") == "tournament"
+        found = Found(_text(info, b"name"), _text(info, b"game"), f"{host}:{info.port}", is_tournament)
         with self._lock:
             if len(self._found) < _MOST:
                 self._found[name] = found
@@ -127,7 +142,7 @@ def _zeroconf(interfaces: tuple[str, ...]) -> contextlib.closing[Zeroconf]:
     return contextlib.closing(made)
 
 
-def _own_addresses() -> list[str]:
+def own_addresses() -> list[str]:
     """This computer's addresses that others may reach it at."""
     from ifaddr import get_adapters
 

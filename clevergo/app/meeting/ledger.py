@@ -62,7 +62,7 @@ class Question:
 class Ledger:
     """All entries, and the game they make. Not thread-safe: it has one owner."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, against: str = "") -> None:
         """A first game on these terms; RefusedError where nobody can play by them."""
         self.entries: list[Entry] = []
         self.terms = terms
@@ -75,7 +75,9 @@ class Ledger:
         """After two passes: the stones the host (True) and the guest (False) take for dead; None: has not said."""
         self.dead: tuple[int, ...] | None = None
         """The stones both took for dead; None while they have not agreed."""
-        self.append(Begun(terms))
+        self.against = ""
+        """Who plays the guest, where the host only passes moves on."""
+        self.append(Begun(terms, against))
 
     @classmethod
     def read(cls, entries: Iterable[Entry]) -> Ledger:
@@ -83,7 +85,7 @@ class Ledger:
         first, *others = entries
         if not isinstance(first.event, Begun) or first.number != 0:
             raise RefusedError("not_begun")
-        ledger = cls(first.event.terms)
+        ledger = cls(first.event.terms, first.event.against)
         for entry in others:
             ledger.take(entry)
         return ledger
@@ -102,6 +104,11 @@ class Ledger:
         """Whether the game has ended, and been counted where that is to be done."""
         return self.record.outcome is not None and not self.is_counting
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody plays the guest yet, in a tournament that has not begun."""
+        return self.terms.tournament and not self.against
+
     def host_color(self) -> Color:
         """Which color the host has; it may change while colors are settled."""
         settling = self.record.settling
@@ -111,7 +118,7 @@ class Ledger:
     @property
     def host_acts(self) -> bool | None:
         """Whether it is the host's turn; None where it is nobody's."""
-        if self.record.outcome is not None:
+        if self.record.outcome is not None or self.is_idle:
             return None
         settling, position = self.record.settling, self.record.position
         task = None if settling is None else settling.task(position.ply)
@@ -196,17 +203,18 @@ class Ledger:
             self._mark(event)
 
     def _begin(self, event: Begun) -> None:
-        if self.entries and (not self.is_over or event.terms != _turned(self.terms)):
+        known = [_turned(self.terms), *([self.terms] if self.terms.tournament else [])]
+        if self.entries and (not (self.is_over or self.is_idle) or event.terms not in known):
             raise RefusedError("not_over")
         if self.entries:
             self.record = _new_record(event.terms)
-        self.terms = event.terms
+        self.terms, self.against = event.terms, event.against
         self.question, self.dead = None, None
         self.marks = {True: None, False: None}
 
     def _move(self, event: Moved) -> None:
         record = self.record
-        if record.outcome is not None or event.ply != record.position.ply:
+        if record.outcome is not None or event.ply != record.position.ply or self.is_idle:
             raise RefusedError("late")
         settling = record.settling
         task = None if settling is None else settling.task(event.ply)
@@ -233,7 +241,8 @@ class Ledger:
             raise RefusedError("no_such_choice") from error
 
     def _end(self, by_host: bool, termination: Termination) -> None:
-        if self.record.outcome is not None:
+        is_counting = termination is Termination.RESIGNATION and self.is_counting
+        if (self.record.outcome is not None and not is_counting) or self.is_idle:
             raise RefusedError("late")
         loser = self.host_color() if by_host else self.host_color().opponent
         self.record.finish(Outcome(loser.opponent, None, termination))
@@ -242,6 +251,8 @@ class Ledger:
     def _ask(self, event: Asked) -> None:
         if self.question is not None:
             raise RefusedError("asked_already")
+        if self.terms.tournament:
+            raise RefusedError("tournament")
         if event.wish == "rematch":
             if not self.is_over:
                 raise RefusedError("not_over")
@@ -282,7 +293,7 @@ class Ledger:
 
 
 def _turned(terms: Terms) -> Terms:
-    return Terms(terms.game, terms.agreed, not terms.host_is_black, terms.time)
+    return Terms(terms.game, terms.agreed, not terms.host_is_black, terms.time, terms.tournament)
 
 
 def control_of(terms: Terms) -> TimeControl | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import threading
 import time
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
@@ -39,6 +41,7 @@ from clevergo.app.meeting.words import (
     Bye,
     Clocks,
     Closed,
+    Entrants,
     Entry,
     FromGuest,
     FromHost,
@@ -48,6 +51,7 @@ from clevergo.app.meeting.words import (
     NotAMessageError,
     Opened,
     Refused,
+    Scores,
     Welcome,
     Wish,
     write,
@@ -97,6 +101,8 @@ class Present:
     is_here: bool
     name: str = ""
     player: str = ""
+    is_waiting: bool = False
+    """Whether something was wished here of which nobody knows yet what becomes of it."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,7 @@ class Unkept:
 
 
 Said: TypeAlias = "FromHost | FromGuest"
-News: TypeAlias = "Listening | Present | Failed | Unkept | Entry | Refused | Clocks"
+News: TypeAlias = "Listening | Present | Failed | Unkept | Entry | Refused | Clocks | Entrants | Scores"
 """What a link tells; entries come in order, each once."""
 
 
@@ -125,6 +131,8 @@ class Link(ABC):
         """``folder``: where meetings are kept."""
         self._folder = folder
         self._file: MeetingFile | None = None
+        self._path: Path | None = None
+        """Of the file there is, or was."""
         self._news: deque[News] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
@@ -157,6 +165,18 @@ class Link(ABC):
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(main.cancel)
         self._thread.join(2 * _FAREWELL_SECONDS + 1.0)
+
+    def forget(self) -> None:
+        """Once it has ended: nothing is kept to go on with."""
+        if self._path is not None:
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+    def _note(self, card: Card) -> None:
+        """Have on the disk whom the meeting is with; a game need not end because the disk is full."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.note(card)
 
     def _tell(self, news: News) -> None:
         self._news.append(news)
@@ -203,7 +223,7 @@ class Link(ABC):
         """In the loop: do what is wished."""
 
 
-class _Voice:
+class Voice:
     """What is said on one connection: sealed, in order, without waiting for who says it."""
 
     def __init__(self, connection: ServerConnection | ClientConnection, seal: Seal) -> None:
@@ -233,6 +253,11 @@ class _Voice:
             while (message := await self._to_say.get()) is not None:
                 await self.connection.send(self._seal.close(message))
 
+    def hang_up(self) -> None:
+        """Leave whoever is there without a word."""
+        self.stop()
+        self.connection.transport.abort()
+
     def stop(self) -> None:
         """Nobody is there any more."""
         self._talking.cancel()
@@ -241,67 +266,69 @@ class _Voice:
 # --- the host's end ----------------------------------------------------------------------------------------
 
 
-class HostLink(Link):
-    """Lets in who knows the code: one at a time, the latest of them, as whoever comes back has lost the one before."""
+class DoorLink(Link):
+    """Lets in who knows the code, a few at a time and not too often, and leaves whoever talks nonsense or too much."""
 
-    def __init__(self, ledger: Ledger, card: Card, folder: Path, interface: str = "") -> None:
-        """``ledger``: what has happened already. ``interface``: the address to listen at; empty: all of them."""
+    def __init__(self, folder: Path, key: bytes, salt: str, interface: str, port: int) -> None:
+        """``interface``: the address to listen at; empty: all of them."""
         super().__init__(folder)
-        self._file = MeetingFile(folder, card)
-        self._key, self._salt = bytes.fromhex(card.key), card.salt
-        self._host = Host(ledger, card.meeting, card.name, card.player, time.monotonic, self._keep)
-        self._interface, self._port = interface or None, card.port
-        self._voice: _Voice | None = None
+        self._key, self._salt = key, salt
+        self._interface, self._port = interface or None, port
         self._strangers = 0
         self._tries = Buckets(_MOST_ADDRESSES, _TRIES, _TRIES_PER_SECOND, time.monotonic)
 
+    # --- who is inside ---
+
+    @abstractmethod
+    def _welcome(self, connection: ServerConnection, said: Seal, hello: Hello) -> str:
+        """Somebody who knows the code says who they are; why they cannot stay, empty where they can."""
+
+    @abstractmethod
+    def _is_inside(self, connection: ServerConnection) -> bool:
+        """Whether this is still the line of somebody who was welcomed: a later one of theirs takes its place."""
+
+    @abstractmethod
+    def _deal_with(self, connection: ServerConnection, message: Act | Bye) -> None:
+        """Do what was said."""
+
+    @abstractmethod
+    def _leave(self, connection: ServerConnection) -> None:
+        """The line is no more."""
+
+    @abstractmethod
+    def _look(self) -> None:
+        """Called often: what happens by itself."""
+
+    @abstractmethod
+    async def _say_goodbye(self) -> None:
+        """To everybody who is here."""
+
+    # --- the door ---
+
     async def _live(self) -> None:
+        try:
+            await self._serve(self._port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or not self._port:
+                raise
+            await self._serve(0)  # somebody waits there already: another program on this computer
+
+    async def _serve(self, port: int) -> None:
         async with serve(
             self._receive,
             self._interface,
-            self._port,
+            port,
             subprotocols=[SUBPROTOCOL],  # type: ignore[list-item]
             server_header=None,
             **_LIMITS,  # type: ignore[arg-type]
         ) as server:
             self._tell(Listening(next(iter(server.sockets)).getsockname()[1]))
             try:
-                await self._tick()
+                while True:
+                    await asyncio.sleep(_TICK_SECONDS)
+                    self._look()
             finally:
                 await self._say_goodbye()
-
-    async def _tick(self) -> None:
-        told = time.monotonic()
-        while True:
-            await asyncio.sleep(_TICK_SECONDS)
-            self._happened(self._host.look_at_clock())
-            clocks = self._host.clocks
-            if clocks is not None and time.monotonic() >= told + _CLOCKS_SECONDS:
-                told = time.monotonic()
-                self._happened([clocks])
-
-    async def _say_goodbye(self) -> None:
-        voice, self._voice = self._voice, None
-        if voice is not None:
-            await voice.say_goodbye()
-
-    def _wish(self, wish: Wish) -> None:
-        try:
-            self._happened(self._host.do(wish))
-        except RefusedError as error:
-            self._tell(Refused(0, error.reason))
-
-    def _happened(self, messages: Iterable[FromHost]) -> None:
-        """Tell both the person here and the guest."""
-        told = list(messages)
-        for message in told:
-            if isinstance(message, (Entry, Clocks)):
-                self._tell(message)
-        self._send(told)
-
-    def _send(self, messages: Iterable[FromHost]) -> None:
-        if self._voice is not None:
-            self._voice.say(messages)
 
     async def _receive(self, connection: ServerConnection) -> None:
         """A connection, from its first byte to its last."""
@@ -349,32 +376,81 @@ class HostLink(Link):
                     raise NotAMessageError("hello comes first, and once")
                 if isinstance(message, Hello):
                     is_first = False
-                    await self._welcome(connection, said, message)
-                elif self._voice is None or self._voice.connection is not connection:
+                    reason = self._welcome(connection, said, message)
+                    if reason:
+                        await connection.send(said.close(write(Closed(reason))))  # type: ignore[arg-type]
+                        break
+                elif not self._is_inside(connection):
                     break  # somebody has come in with the same code: it was taken over
                 else:
-                    self._deal_with(message)
+                    self._deal_with(connection, message)
+                    if isinstance(message, Bye):
+                        break
         except (*_BROKEN, SealError, NotAMessageError) as error:
             logger.info("the guest is gone: %s", error)
         finally:
             self._leave(connection)
 
-    async def _welcome(self, connection: ServerConnection, said: Seal, hello: Hello) -> None:
-        before, self._voice = self._voice, _Voice(connection, said)
-        if before is not None:
-            before.stop()
-            before.connection.transport.abort()
-        self._tell(Present(True, hello.name, hello.player))
-        self._send(self._host.hear(hello))
 
-    def _deal_with(self, message: Act | Bye) -> None:
-        answer = self._host.hear(message)
-        for one in answer:
-            if isinstance(one, (Entry, Clocks)):
-                self._tell(one)
-        self._send(answer)
-        if isinstance(message, Bye):
-            raise EOFError("goodbye")
+class HostLink(DoorLink):
+    """One guest at a time; whoever comes back has lost the line before."""
+
+    def __init__(self, ledger: Ledger, card: Card, folder: Path, interface: str = "") -> None:
+        """``ledger``: what has happened already. ``interface``: the address to listen at; empty: all of them."""
+        super().__init__(folder, bytes.fromhex(card.key), card.salt, interface, card.port)
+        self._file = MeetingFile(folder, card)
+        self._path, self._card = self._file.path, card
+        self._host = Host(ledger, card.meeting, card.name, card.player, time.monotonic, self._keep)
+        self._voice: Voice | None = None
+        self._told = time.monotonic()
+
+    def _look(self) -> None:
+        self._happened(self._host.look_at_clock())
+        clocks = self._host.clocks
+        if clocks is not None and time.monotonic() >= self._told + _CLOCKS_SECONDS:
+            self._told = time.monotonic()
+            self._happened([clocks])
+
+    async def _say_goodbye(self) -> None:
+        voice, self._voice = self._voice, None
+        if voice is not None:
+            await voice.say_goodbye()
+
+    def _wish(self, wish: Wish) -> None:
+        try:
+            self._happened(self._host.do(wish))
+        except RefusedError as error:
+            self._tell(Refused(0, error.reason))
+
+    def _happened(self, messages: Iterable[FromHost]) -> None:
+        """Tell both the person here and the guest."""
+        told = list(messages)
+        for message in told:
+            if isinstance(message, (Entry, Clocks)):
+                self._tell(message)
+        if self._voice is not None:
+            self._voice.say(told)
+
+    def _welcome(self, connection: ServerConnection, said: Seal, hello: Hello) -> str:
+        here = self._host.guest if self._host.is_here else None
+        if here is not None and hello.meeting != self._host.meeting and hello.name != here.name:
+            return "busy"  # somebody else knows the code as well, and came later
+        card = msgspec.structs.replace(self._card, other=hello.name, against=hello.player)
+        if card != self._card:
+            self._card = card
+            self._note(card)
+        before, self._voice = self._voice, Voice(connection, said)
+        if before is not None:
+            before.hang_up()
+        self._tell(Present(True, hello.name, hello.player))
+        self._voice.say(self._host.hear(hello))
+        return ""
+
+    def _is_inside(self, connection: ServerConnection) -> bool:
+        return self._voice is not None and self._voice.connection is connection
+
+    def _deal_with(self, connection: ServerConnection, message: Act | Bye) -> None:
+        self._happened(self._host.hear(message))
 
     def _leave(self, connection: ServerConnection) -> None:
         if self._voice is not None and self._voice.connection is connection:
@@ -396,10 +472,11 @@ class GuestLink(Link):
         self._guest, self._address, self._code = guest, address, code
         self._card = card
         self._file = None if card is None else MeetingFile(folder, card)
+        self._path = None if self._file is None else self._file.path
         self._keys: dict[str, bytes] = {} if card is None else {card.salt: bytes.fromhex(card.key)}
         """By salt."""
         self._salt = "" if card is None else card.salt
-        self._voice: _Voice | None = None
+        self._voice: Voice | None = None
 
     async def _live(self) -> None:
         pause = _AGAIN_SECONDS
@@ -432,7 +509,7 @@ class GuestLink(Link):
             **_LIMITS,
         ) as connection:
             heard, said = await self._knock(connection)
-            voice = self._voice = _Voice(connection, said)
+            voice = self._voice = Voice(connection, said)
             voice.say([self._guest.hello()])
             try:
                 async for data in _messages(connection, heard):
@@ -469,24 +546,27 @@ class GuestLink(Link):
         return key
 
     def _take(self, message: FromHost) -> None:
+        if isinstance(message, Closed):
+            raise _ClosedError(message.reason)
         answer, entry = self._guest.hear(message)
         if entry is not None:
             self._keep(entry)
             self._tell(entry)
         elif isinstance(message, Welcome):
             if self._file is None:
-                self._file = self._open_file(message.meeting)
-            self._tell(Present(True, message.name, message.player))
-        elif isinstance(message, (Refused, Clocks)):
+                self._file = self._open_file(message)
+            self._tell(Present(True, message.name, message.player, self._guest.is_waiting))
+        elif isinstance(message, (Refused, Clocks, Entrants, Scores)):
             self._tell(message)
         self._send(answer)
 
-    def _open_file(self, meeting: str) -> MeetingFile | None:
+    def _open_file(self, host: Welcome) -> MeetingFile | None:
         guest, key = self._guest, self._keys[self._salt].hex()
+        names = guest.name, guest.player, self._address, 0, host.name, host.player
         try:
-            return MeetingFile(
-                self._folder, Card(meeting, False, key, self._salt, guest.name, guest.player, self._address)
-            )
+            file = MeetingFile(self._folder, Card(host.meeting, False, key, self._salt, *names))
+            self._path = file.path
+            return file
         except OSError as error:
             self._tell(Unkept(Problem("meeting_unkept", {"cause": cause_of(error)})))
             return None

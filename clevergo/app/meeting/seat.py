@@ -40,16 +40,25 @@ class Seat:
         while not stop() and not self._meeting.standing.is_lost:
             if self._meeting.poll():
                 heard(self._meeting)
-            if len(self.played) >= self._games and not self._meeting.standing.is_waiting:
+            if self._is_done:
                 return
             if not self._act(stop):
                 time.sleep(_GLANCE_SECONDS)
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether as many games are over as were to be played; in a tournament the host says when all are."""
+        standing, ledger = self._meeting.standing, self._meeting.ledger
+        if ledger is not None and ledger.terms.tournament:
+            is_over = standing.table is not None and standing.table.is_over
+            return is_over and ledger.record in self.played
+        return len(self.played) >= self._games and not standing.is_waiting
 
     def _act(self, stop: Callable[[], bool]) -> bool:
         """Do what is to be done now; whether there was anything."""
         meeting, ledger = self._meeting, self._meeting.ledger
         standing = meeting.standing
-        if ledger is None or standing.is_waiting or not standing.is_here:
+        if ledger is None or standing.is_waiting or not standing.is_here or ledger.is_idle:
             return False
         record = ledger.record
         if record is not self._known:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clevergo.app.match.messages import Crosstable, MatchSetup
 from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.link import Failed, GuestLink, HostLink, Link, Listening, News, Present
 from clevergo.app.meeting.proof import key_of, new_code, new_nonce
 from clevergo.app.meeting.sides import Guest
 from clevergo.app.meeting.store import SUFFIX, BadMeetingError, Card, MeetingFile, read_meeting
-from clevergo.app.meeting.words import Begun, Clocks, Entry, Refused, Terms, Wish
+from clevergo.app.meeting.words import Begun, Clocks, Entrants, Entry, Refused, Scores, Terms, Time, Wish
 from clevergo.problem import Problem, ProblemError, cause_of
 
 PORT = 24_242
 """Where a host waits, unless somebody else does already."""
+LOOPBACK = "127.0.0.1"
 
 
 class MeetingError(ProblemError):
@@ -48,18 +51,32 @@ class Standing:
     """What a person should know: the game goes on, unless ``is_lost``."""
     is_lost: bool = False
     """Whether this end can do nothing more."""
+    table: Crosstable | None = None
+    """How the tournament stands, where this is one."""
 
 
 class Meeting:
     """One end of one meeting. For the window's thread alone; every method but ``close`` returns at once."""
 
-    def __init__(self, link: Link, is_host: bool, ledger: Ledger | None, code: str = "") -> None:
+    def __init__(self, link: Link, is_host: bool, ledger: Ledger | None, code: str = "", name: str = "") -> None:
         """See :func:`invite`, :func:`join` and :func:`go_on`."""
         self._link = link
+        self._ended: threading.Thread | None = None
         self.ledger = ledger
         """What has happened; None: a guest has not heard yet what is played. Only :meth:`poll` changes it."""
-        self.standing = Standing(is_host, code)
+        self.standing = Standing(is_host, code, name=name)
+        self._is_old = bool(name)
         link.start()
+
+    @property
+    def game(self) -> str:
+        """What is played: a game's name; empty while nobody has said."""
+        return "" if self.ledger is None else self.ledger.terms.game
+
+    @property
+    def is_gone_on_with(self) -> bool:
+        """Whether it was begun on another day."""
+        return self._is_old
 
     def do(self, wish: Wish) -> None:
         """What the person here would like; what becomes of it is seen later."""
@@ -77,6 +94,17 @@ class Meeting:
         """Leave; both can go on later. Takes a second or so at most."""
         self._link.close()
 
+    def leave(self, forget: bool = False) -> None:
+        """Leave, in a thread. With ``forget`` nothing is kept to go on with."""
+        if self._ended is None:
+            self._ended = threading.Thread(target=self._leave, args=(forget,), name="farewell to a meeting")
+            self._ended.start()
+
+    def _leave(self, forget: bool) -> None:
+        self._link.close()
+        if forget:
+            self._link.forget()
+
     def _take(self, news: News) -> None:
         now = self.standing
         if isinstance(news, Entry):
@@ -84,11 +112,20 @@ class Meeting:
         elif isinstance(news, Listening):
             self.standing = replace(now, port=news.port)
         elif isinstance(news, Present):
-            self.standing = replace(now, is_here=news.is_here, is_waiting=now.is_waiting and news.is_here)
+            # What a guest has wished for is said again when the host is back.
+            is_waiting = news.is_waiting if news.is_here else now.is_waiting and not now.is_host
+            self.standing = replace(now, is_here=news.is_here, is_waiting=is_waiting)
             if news.is_here:
                 self.standing = replace(self.standing, name=news.name, player=news.player)
         elif isinstance(news, Clocks):
             self.standing = replace(now, clocks=news)
+        elif isinstance(news, Entrants):
+            table = replace(now.table or Crosstable(), names=news.names)
+            self.standing = replace(
+                now, table=table if len(table.points) == len(table.names) else _unplayed(news.names)
+            )
+        elif isinstance(news, Scores):
+            self.standing = replace(now, table=counted(now.table, news))
         elif isinstance(news, Refused):
             self.standing = replace(now, refusal=news.reason, is_waiting=False)
         else:
@@ -98,11 +135,19 @@ class Meeting:
     def _write(self, entry: Entry) -> None:
         if self.ledger is None:
             assert isinstance(entry.event, Begun)
-            self.ledger = Ledger(entry.event.terms)
+            self.ledger = Ledger(entry.event.terms, entry.event.against)
         else:
             self.ledger.take(entry)  # it was found to fit in the thread where it came from
-        is_mine = self.standing.is_host or entry.act > 0
+        # In a tournament nobody at the host wishes for anything.
+        is_mine = self.standing.is_host or entry.act > 0 or isinstance(entry.event, Begun)
         self.standing = replace(self.standing, is_waiting=self.standing.is_waiting and not is_mine, refusal="")
+
+
+def terms_of(setup: MatchSetup, host_is_black: bool, tournament: bool = False) -> Terms:
+    """What a match as the window lays it out is over the network."""
+    game, time = setup.rules.game, setup.time
+    control = None if time is None or tournament else Time(time.main, time.periods, time.period)
+    return Terms(game.name, game.agreed(setup.rules, setup.start), host_is_black, control, tournament)
 
 
 def invite(terms: Terms, name: str, player: str, folder: Path, interface: str = "", port: int = PORT) -> Meeting:
@@ -150,16 +195,31 @@ def go_on(path: Path, interface: str = "") -> Meeting:
     mirror = None if ledger is None else Ledger.read(ledger.entries)
     if not card.is_host:
         guest = Guest(card.name, card.player, card.meeting, ledger)
-        return Meeting(GuestLink(guest, card.address, path.parent, card=card), False, mirror)
+        return Meeting(GuestLink(guest, card.address, path.parent, card=card), False, mirror, name=card.other)
     if ledger is None:
         raise MeetingError("meeting_unread", path=path, cause="")
-    return Meeting(HostLink(ledger, card, path.parent, interface), True, mirror)
+    return Meeting(HostLink(ledger, card, path.parent, interface), True, mirror, name=card.other)
 
 
-def kept(folder: Path) -> Iterator[Path]:
-    """The meetings that could be gone on with, the latest first."""
-    found = [(path.stat().st_mtime_ns, path) for path in folder.glob(f"*{SUFFIX}")]
+def kept(folder: Path, is_host: bool | None = None) -> Iterator[Path]:
+    """The meetings that could be gone on with, the latest first; ``is_host``: only those of such an end."""
+    end = {None: "", True: "-host", False: "-guest"}[is_host]
+    found = [(path.stat().st_mtime_ns, path) for path in folder.glob(f"*{end}{SUFFIX}")]
     yield from (path for _, path in sorted(found, reverse=True))
+
+
+def _unplayed(names: tuple[str, ...]) -> Crosstable:
+    return Crosstable(names, ((0.0,) * len(names),) * len(names), ((0,) * len(names),) * len(names))
+
+
+def counted(table: Crosstable | None, told: Scores) -> Crosstable | None:
+    """The table with what the host has told; as it was where that is not as long as it must be."""
+    size = 0 if table is None else len(table.names)
+    if table is None or not len(told.halves) == len(told.games) == size * size:
+        return table
+    rows = range(0, size * size, max(size, 1))
+    points = tuple(tuple(half / 2 for half in told.halves[at : at + size]) for at in rows)
+    return Crosstable(table.names, points, tuple(told.games[at : at + size] for at in rows), told.is_over)
 
 
 def with_port(address: str) -> str:

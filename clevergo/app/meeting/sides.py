@@ -24,6 +24,7 @@ from clevergo.app.meeting.words import (
     Hello,
     Move,
     Refused,
+    Resigned,
     Terms,
     TimedOut,
     Welcome,
@@ -65,6 +66,16 @@ class Host:
     def do(self, wish: Wish) -> list[FromHost]:
         """What the person here would like; what is to be told. RefusedError where it is not possible."""
         return self._fulfil(wish, by_host=True)
+
+    def begin(self, host_is_black: bool, against: str) -> list[FromHost]:
+        """In a tournament: the next game of the guest, against somebody else; what is to be told."""
+        before = self.ledger.terms
+        terms = Terms(before.game, before.agreed, host_is_black, before.time, tournament=True)
+        return self._write(Begun(terms, against))
+
+    def give_up_for_guest(self) -> list[FromHost]:
+        """In a tournament: the guest did not come back, or does not move; what is to be told."""
+        return self._write(Resigned(by_host=False))
 
     def look_at_clock(self) -> list[FromHost]:
         """Called often: whoever has no time left has lost."""
@@ -229,7 +240,7 @@ class Guest:
             self._waiting = [act for act in self._waiting if act.number > message.act]
         elif isinstance(message, Clocks):
             self.clocks = message
-        else:
+        elif isinstance(message, Bye):
             self.lose()
         return [], None
 
@@ -252,7 +263,7 @@ class Guest:
         if self.ledger is None:
             if not isinstance(entry.event, Begun) or entry.number != 0:
                 raise RefusedError("not_begun")
-            self.ledger = Ledger(entry.event.terms)
+            self.ledger = Ledger(entry.event.terms, entry.event.against)
         else:
             self.ledger.take(entry)
         if entry.act:

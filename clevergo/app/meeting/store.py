@@ -37,6 +37,10 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """Guest: where the host was found last."""
     port: int = 0
     """Host: where the guest looks for it."""
+    other: str = ""
+    """What the other is called, as they said last."""
+    against: str = ""
+    """Who plays for them; empty for themself."""
 
 
 class MeetingFile:
@@ -56,6 +60,10 @@ class MeetingFile:
     def keep(self, entry: Entry) -> None:
         """Have an entry on the disk; OSError where that cannot be."""
         self._put(write(entry))
+
+    def note(self, card: Card) -> None:
+        """More is known of whom the meeting is with; the card that was written last holds."""
+        self._put(msgspec.json.encode(card))
 
     def close(self) -> None:
         """No more is written."""
@@ -83,8 +91,14 @@ def read_meeting(path: Path) -> tuple[Card, Ledger | None]:
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadMeetingError(str(error)) from error
     entries: list[Entry] = []
-    with contextlib.suppress(NotAMessageError):  # the rest of a line that was cut off
-        entries.extend(ENTRIES.read(line) for line in lines)
+    for line in lines:
+        try:
+            entries.append(ENTRIES.read(line))
+        except NotAMessageError:
+            try:
+                card = msgspec.json.decode(line, type=Card)
+            except (msgspec.MsgspecError, ValueError):
+                break  # nothing that was ever written here
     try:
         return card, Ledger.read(entries) if entries else None
     except RefusedError as error:

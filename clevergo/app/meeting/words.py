@@ -11,7 +11,7 @@ from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-VERSION = 1
+VERSION = 2
 """Of the protocol. Programs of different versions do not play each other and say so."""
 LONGEST = 8_192
 """Bytes of a message."""
@@ -19,6 +19,8 @@ MOST_POINTS = 400
 """Of a board, and of a list of stones."""
 MOST_ENTRIES = 20_000
 """Of a ledger: games of one meeting are played until then."""
+MOST_ENTRANTS = 32
+"""Of a tournament."""
 
 _Number = Annotated[int, Meta(ge=0, le=2**31)]
 _Ply = Annotated[int, Meta(ge=0, le=4_000)]
@@ -26,6 +28,8 @@ _Action = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 _Points = Annotated[tuple[_Action, ...], Meta(max_length=MOST_POINTS)]
 _Word = Annotated[str, Meta(max_length=32, pattern=r"\A[a-z0-9_.-]*\Z")]
 _Name = Annotated[str, Meta(max_length=40)]
+_Entrant = Annotated[str, Meta(max_length=30)]
+_Count = Annotated[int, Meta(ge=0, le=1_000)]
 _Seconds = Annotated[float, Meta(ge=0, le=30 * 86_400.0)]
 _Periods = Annotated[int, Meta(ge=0, le=1_000)]
 _Hex = Annotated[str, Meta(pattern=r"\A([0-9a-f]{32}){1,2}\Z")]
@@ -65,9 +69,9 @@ class Opened(Message, frozen=True, tag="opened"):
 
 
 class Closed(Message, frozen=True, tag="closed"):
-    """Host: why the door stays shut."""
+    """Host: why the door stays shut, or why whoever knows the code cannot stay."""
 
-    reason: Literal["version", "code", "busy", "flood", "over"]
+    reason: Literal["version", "code", "busy", "begun", "over"]
     version: _Number = VERSION
 
 
@@ -89,6 +93,9 @@ class Terms(Message, frozen=True, tag="terms"):
     agreed: _Agreed
     host_is_black: bool
     time: Time | None = None
+    tournament: bool = False
+    """Whether the host lets many play each other: it passes on the moves of whoever plays the guest, and begins the
+    next game itself."""
 
 
 # --- what happens: the entries of the ledger ---------------------------------------------------------------
@@ -98,6 +105,8 @@ class Begun(Message, frozen=True, tag="begun"):
     """A game begins, the first or a rematch."""
 
     terms: Terms
+    against: _Name = ""
+    """In a tournament: who the guest plays; empty in a first game that nobody plays, until there is one."""
 
 
 class Moved(Message, frozen=True, tag="moved"):
@@ -266,11 +275,26 @@ class Clocks(Message, frozen=True, tag="clocks"):
     running: Literal["host", "guest", ""] = ""
 
 
+class Entrants(Message, frozen=True, tag="entrants"):
+    """Host: who takes part in its tournament, in the order they came."""
+
+    names: Annotated[tuple[_Entrant, ...], Meta(max_length=MOST_ENTRANTS)]
+
+
+class Scores(Message, frozen=True, tag="scores"):
+    """Host: how its tournament stands; rows and columns are those of :class:`Entrants`, one after the other."""
+
+    halves: Annotated[tuple[_Count, ...], Meta(max_length=MOST_ENTRANTS**2)]
+    """Half points of each against each."""
+    games: Annotated[tuple[_Count, ...], Meta(max_length=MOST_ENTRANTS**2)]
+    is_over: bool = False
+
+
 class Bye(Message, frozen=True, tag="bye"):
     """Either: leaves on purpose."""
 
 
-FromHost: TypeAlias = "Welcome | Entry | Refused | Clocks | Bye"
+FromHost: TypeAlias = "Welcome | Closed | Entry | Refused | Clocks | Entrants | Scores | Bye"
 FromGuest: TypeAlias = "Hello | Act | Bye"
 
 write = msgspec.json.encode
@@ -305,5 +329,5 @@ GREETINGS: Reader[Greeting | Closed] = Reader(Greeting | Closed)
 KNOCKS: Reader[Knock] = Reader(Knock)
 OPENINGS: Reader[Opened | Closed] = Reader(Opened | Closed)
 FROM_GUEST: Reader[FromGuest] = Reader(Hello | Act | Bye)
-FROM_HOST: Reader[FromHost] = Reader(Welcome | Entry | Refused | Clocks | Bye)
+FROM_HOST: Reader[FromHost] = Reader(Welcome | Closed | Entry | Refused | Clocks | Entrants | Scores | Bye)
 ENTRIES: Reader[Entry] = Reader(Entry)

@@ -23,6 +23,7 @@ from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import Database
 from clevergo.app.match.messages import Preparing
+from clevergo.app.tournament.abroad import Abroad, may_travel
 from clevergo.app.tournament.pairing import (
     Fixture,
     GameResult,
@@ -43,6 +44,8 @@ from clevergo.app.tournament.worker import (
 )
 from clevergo.files import write_whole
 from clevergo.problem import Problem, unexpected
+from clevergo.workers.cluster.crew import Connect, RemoteWorker
+from clevergo.workers.cluster.ray_cluster import connect as connect_by_ray
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Deaths, Worker, end_all, listen
 
@@ -82,8 +85,13 @@ class TournamentSnapshot:
 class _Child:
     """A process and the game it plays."""
 
-    worker: Worker
+    worker: Worker | RemoteWorker
     fixture: Fixture | None = None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it runs on this machine."""
+        return isinstance(self.worker, Worker)
 
 
 class TournamentSession:
@@ -95,16 +103,20 @@ class TournamentSession:
         paths: Paths,
         entry: Callable[[Inbox, float | None], None] = run_tournament_worker,
         processes: int | None = None,
+        connect: Connect = connect_by_ray,
     ) -> None:
         """Nothing is started or read yet; ``processes``: games side by side, by default two where there are many cores.
 
-        ``entry``, what a process runs, is another only in tests.
+        ``entry``, what a process runs, and ``connect``, how a cluster is found, are others only in tests.
         """
         self._kennel = kennel
         self._book = TournamentBook(paths)
         self._folder = paths.tournaments
         self._entry = entry
-        self._processes = processes or (2 if (os.cpu_count() or 1) >= _MANY_CORES else 1)
+        self._connect = connect
+        self._cluster: str | None = None
+        usual = 2 if (os.cpu_count() or 1) >= _MANY_CORES else 1
+        self._processes = usual if processes is None else processes
         self._lock = threading.Lock()
         self.snapshot = TournamentSnapshot()
         """How it stands; the same object until something has changed."""
@@ -140,15 +152,20 @@ class TournamentSession:
         self._refuse_second()
         self._show_written(written)
 
-    def start(self, plan: TournamentPlan) -> None:
-        """Begin a new tournament; AppError where one is under way."""
+    def start(self, plan: TournamentPlan, cluster: str | None = None) -> None:
+        """Begin a new tournament; on idle machines of the ``cluster`` at that address, too.
+
+        AppError where one is under way.
+        """
         self._refuse_second()
+        self._cluster = cluster
         self._show(TournamentSnapshot(state=TournamentState.STARTING, plan=plan))
         self._begin(lambda: self._run_new(plan))
 
-    def go_on(self) -> None:
-        """Play the games that are missing; AppError where it is under way already."""
+    def go_on(self, cluster: str | None = None) -> None:
+        """Play the games that are missing; see :meth:`start`."""
         self._refuse_second()
+        self._cluster = cluster
         if self.snapshot.state is TournamentState.STOPPED:
             self._show(state=TournamentState.STARTING, error=None, preparing=None)
             self._begin(self._run)
@@ -276,34 +293,58 @@ class TournamentSession:
         waiting = [plan.fixture(number) for number in range(plan.games) if number not in played]
         children: list[_Child] = []
         deaths = Deaths(_MOST_DEATHS, math.inf)
+        abroad = None if self._cluster is None else Abroad(self._cluster, self._connect, self._entry)
         try:
             while not self._stop.is_set() and (waiting or any(child.fixture for child in children)):
-                while len(children) < min(self._processes, len(waiting) + sum(c.fixture is not None for c in children)):
-                    worker = Worker("tournament", self._entry, self._pace, niceness=NICENESS)
-                    children.append(_Child(worker))
-                self._hand_out(plan, entrants, children, waiting)
+                self._start_processes(children, waiting, abroad)
+                self._hand_out(plan, entrants, children, waiting, abroad)
                 self._tell_pace(children)
-                for child in self._listen(children):
+                for child in self._listen(children, abroad):
                     children.remove(child)
                     if child.fixture is not None:
                         waiting.insert(0, child.fixture)
                     child.worker.end()
-                    if deaths.are_too_many():
+                    # One whose machine has gone is nobody's fault.
+                    if (child.is_here or child.worker.exit_code is not None) and deaths.are_too_many():
                         raise AppError("tournament_fails")
         finally:
-            end_all([child.worker for child in children])
+            end_all([child.worker for child in children if isinstance(child.worker, Worker)])
+            if abroad is not None:
+                abroad.close()
         self._show_stopped(None)
 
+    def _start_processes(self, children: list[_Child], waiting: list[Fixture], abroad: Abroad | None) -> None:
+        """As many here as there may be, and on other machines where there is room, but no more than there are games."""
+        idle = sum(child.fixture is None for child in children)
+        here = sum(child.is_here for child in children)
+        for _ in range(min(self._processes - here, len(waiting) - idle)):
+            worker = Worker("tournament", self._entry, self._pace, niceness=NICENESS)
+            children.append(_Child(worker))
+            idle += 1
+        if abroad is not None:
+            children += [_Child(worker) for worker in abroad.hire(self._pace, len(waiting) - idle)]
+
     def _hand_out(
-        self, plan: TournamentPlan, entrants: list[Entrant], children: list[_Child], waiting: list[Fixture]
+        self,
+        plan: TournamentPlan,
+        entrants: list[Entrant],
+        children: list[_Child],
+        waiting: list[Fixture],
+        abroad: Abroad | None,
     ) -> None:
         for child in children:
-            if child.fixture is None and waiting:
-                fixture = waiting.pop(0)
-                seed = int(np.random.SeedSequence([plan.seed, fixture.number]).generate_state(1)[0])
-                request = PlayRequest(fixture, entrants[fixture.black], entrants[fixture.white], plan.rules, seed)
-                child.fixture = fixture
-                child.worker.send(request)
+            if child.fixture is not None:
+                continue
+            fixture = next((each for each in waiting if child.is_here or _may_travel(entrants, each)), None)
+            if fixture is None:
+                continue
+            waiting.remove(fixture)
+            black, white = entrants[fixture.black], entrants[fixture.white]
+            if abroad is not None and isinstance(child.worker, RemoteWorker):
+                black, white = abroad.lend(child.worker, black), abroad.lend(child.worker, white)
+            seed = int(np.random.SeedSequence([plan.seed, fixture.number]).generate_state(1)[0])
+            child.fixture = fixture
+            child.worker.send(PlayRequest(fixture, black, white, plan.rules, seed))
 
     def _tell_pace(self, children: list[_Child]) -> None:
         if not self._pace_changed.is_set():
@@ -314,13 +355,23 @@ class TournamentSession:
         if self.snapshot.state in (TournamentState.RUNNING, TournamentState.PAUSED):
             self._show(state=TournamentState.PAUSED if self._paused else TournamentState.RUNNING)
 
-    def _listen(self, children: list[_Child]) -> list[_Child]:
-        """Take in what has come, waiting a moment for it; returns those that have died."""
-        talking = listen([child.worker for child in children], _WAIT_SECONDS)
+    def _listen(self, children: list[_Child], abroad: Abroad | None) -> list[_Child]:
+        """Take in what has come, waiting a moment for it; returns those that have died, or as good as."""
+        here = [child.worker for child in children if isinstance(child.worker, Worker)]
+        couriers = abroad.couriers if abroad is not None else []
+        talking: list[Worker | RemoteWorker] = [*listen([*here, *couriers], _WAIT_SECONDS)]
+        if abroad is not None:
+            talking += abroad.take()
         for child in children:
             for message in child.worker.poll() if child.worker in talking else []:
+                if abroad is not None and isinstance(child.worker, RemoteWorker):
+                    abroad.heard(child.worker, message)
                 self._take(child, message)
-        return [child for child in children if child.worker.is_gone]
+        lost = [child for child in children if child.worker.is_gone]
+        if abroad is not None:
+            remote = [child for child in children if isinstance(child.worker, RemoteWorker) and child not in lost]
+            lost += [child for child in remote if abroad.has_fallen_silent(child.worker)]
+        return lost
 
     def _take(self, child: _Child, message: object) -> None:
         shown = self.snapshot
@@ -345,6 +396,10 @@ class TournamentSession:
             case Failed(reason):
                 child.fixture = None
                 raise AppError(reason)
+
+
+def _may_travel(entrants: list[Entrant], fixture: Fixture) -> bool:
+    return may_travel(entrants[fixture.black]) and may_travel(entrants[fixture.white])
 
 
 # --- what is written down ---------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,8 @@ class Entrant:
     spec: PlayerSpec
     weights: Path | None
     """The weight file of a dog."""
+    lent: str | None = None
+    """On another machine instead of that: the weights that were lent by this name (:class:`Lend`)."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,15 @@ class SetPace:
     """From now on at least so many seconds from move to move; None: wait until told otherwise."""
 
     seconds: float | None
+
+
+@dataclass(frozen=True)
+class Lend:
+    """Weights for a process that cannot read our files; it keeps them, and they are called by that name."""
+
+    name: str
+    data: bytes
+    """The content of a weight file."""
 
 
 # --- from the process ----------------------------------------------------------------------------------
@@ -83,7 +95,11 @@ class Failed:
 def run_tournament_worker(inbox: Inbox, pace: float | None) -> None:
     """Process: play what is asked for until the pipe is closed."""
     report_first_start(inbox.send)
-    _Worker(inbox, pace).serve()
+    worker = _Worker(inbox, pace)
+    try:
+        worker.serve()
+    finally:
+        worker.close()
     os._exit(0)  # nothing is left to write, and the libraries' own farewells take a good part of a second
 
 
@@ -94,7 +110,9 @@ class _Worker:
         self._inbox = inbox
         self._pace = pace
         self._request: PlayRequest | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._players: dict[tuple[PlayerSpec, Path | None, int, bool], Player] = {}
+        self._lent: dict[str, Path] = {}
         self._moved_at = 0.0
 
     def serve(self) -> None:
@@ -112,6 +130,21 @@ class _Worker:
                 self._pace = message.seconds
             elif isinstance(message, PlayRequest):
                 self._request = message
+            elif isinstance(message, Lend):
+                self._keep(message)
+
+    def _keep(self, lent: Lend) -> None:
+        """Write weights into a folder that goes with the process."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="clevergo-")
+        path = Path(self._folder.name) / f"{len(self._lent)}.pdparams"
+        path.write_bytes(lent.data)
+        self._lent[lent.name] = path
+
+    def close(self) -> None:
+        """Nothing of what was lent stays."""
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def _should_stop(self) -> bool:
         self._listen()
@@ -168,12 +201,13 @@ class _Worker:
         from clevergo.players.builtin import STRONGEST
         from clevergo.players.match_games import VARIED
 
-        written = 0 if entrant.weights is None else entrant.weights.stat().st_mtime_ns
-        key = (entrant.spec, entrant.weights, written, has_chance)
+        weights = entrant.weights if entrant.lent is None else self._lent[entrant.lent]
+        written = 0 if weights is None else weights.stat().st_mtime_ns
+        key = (entrant.spec, weights, written, has_chance)
         player = self._players.pop(key, None)
         if player is None:
             options = STRONGEST if has_chance else VARIED
-            player = build_player(entrant.spec, lambda _dog: entrant.weights or Path(), request.seed, options)
+            player = build_player(entrant.spec, lambda _dog: weights or Path(), request.seed, options)
         self._players[key] = player
         while len(self._players) > _MOST_PLAYERS:
             oldest = self._players.pop(next(iter(self._players)))

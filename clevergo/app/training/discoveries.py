@@ -30,14 +30,19 @@ class Skill:
 
 @dataclass(frozen=True)
 class PieceSeen:
-    """A set piece, with what a dog said to it earlier."""
+    """A set piece, with what a dog says to it."""
 
     board: BoardState
-    """The right answers are circled; what it wanted to play when it was asked first is crossed out, if it was wrong."""
+    """The right answers are circled; a wrong one of the dog's is crossed out."""
     rules: Rules
     start: Start
     """Everything on the board, to be set up."""
     was_wrong: bool
+    """Whether what is crossed out is its first answer, and it has come to know better."""
+    is_right: bool | None = True
+    """Whether it knows by that age; None if nobody noted what it said."""
+    is_crossed: bool = False
+    """Whether anything is crossed out."""
 
 
 def skills(exams: Sequence[ExamMarks]) -> tuple[Skill, ...]:
@@ -57,26 +62,28 @@ def board_of(moment: KeptMoment, game: str) -> BoardState:
 
 
 def piece_seen(game: str, size: int, kind: str, exams: Sequence[ExamMarks], games: int) -> PieceSeen | None:
-    """The piece that shows best what a dog has come to know by the age of ``games`` games.
+    """The piece that shows best what a dog knows by the age of ``games`` games.
 
-    One that it had wrong when it was asked first and has right at that age; None where there are no pieces.
+    Rather one that it had wrong when it was asked first and has right at that age; else one that it has right then;
+    else one that it has wrong. None where there are no pieces.
     """
     played = game_named(game)
     pieces = [piece for piece in played.set_pieces(played.agree({"size": size})[0]) if piece.kind == kind]
     if not pieces:
         return None
     of_kind = [exam for exam in exams if exam.kind == kind and len(exam.guesses) == len(pieces)]
-    before = of_kind[0].guesses if of_kind else ()
-    now = next((exam.guesses for exam in reversed(of_kind) if exam.games <= games), ())
-    shown, guess = pieces[0], None
-    for piece, first, later in zip(pieces, before, now, strict=False):
-        if first not in piece.answers and later in piece.answers:
-            shown, guess = piece, first
-            break
-    return _seen(shown, guess)
+    now = next((exam.guesses for exam in reversed(of_kind) if exam.games <= games), None)
+    if now is None:
+        return _seen(pieces[0], None, None)
+    known = [piece for piece, guess in zip(pieces, now, strict=True) if guess in piece.answers]
+    for piece, first in zip(pieces, of_kind[0].guesses, strict=True):
+        if piece in known and first not in piece.answers:
+            return _seen(piece, first, True)
+    return _seen(known[0], None, True) if known else _seen(pieces[0], now[0], False)
 
 
-def _seen(piece: SetPiece, guess: int | None) -> PieceSeen:
+def _seen(piece: SetPiece, wrong: int | None, is_right: bool | None) -> PieceSeen:
+    """A piece with a ``wrong`` answer, and whether the dog knows the right one by now."""
     laid: dict[Color, list[int]] = {Color.BLACK: list(piece.start.black), Color.WHITE: list(piece.start.white)}
     mover = piece.start.to_play
     for action in piece.moves:
@@ -84,12 +91,13 @@ def _seen(piece: SetPiece, guess: int | None) -> PieceSeen:
         mover = mover.opponent
     start, grid = Start(tuple(laid[Color.BLACK]), tuple(laid[Color.WHITE]), mover), piece.rules.grid
     shapes = [(action, Shape.CIRCLE) for action in sorted(piece.answers)]
-    if guess is not None and guess < grid.points:
-        shapes.append((guess, Shape.CROSS))
+    is_crossed = wrong is not None and wrong < grid.points
+    if wrong is not None and is_crossed:
+        shapes.append((wrong, Shape.CROSS))
     board = BoardState(
         BoardState.empty(grid, start).stones,
         piece.moves[-1] if piece.moves else None,
         markup=Markup(tuple(shapes)),
         letters=grid.letters,
     )
-    return PieceSeen(board, piece.rules, start, guess is not None and guess < grid.points)
+    return PieceSeen(board, piece.rules, start, is_crossed and is_right is True, is_right, is_crossed)

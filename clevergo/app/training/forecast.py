@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from clevergo.app.kennel.messages import StrengthPoint
 from clevergo.games.guests import USUAL_GAME, game_named
+from clevergo.training.ratings.opponents import anchors_here
 from clevergo.training.ratings.opponents import milestone_of as milestone_of  # passes to the window as it is
 from clevergo.training.run.events import UnderWay
 
@@ -30,6 +32,13 @@ _RECORDED = 0.9
 def rungs(game: str = USUAL_GAME) -> list[tuple[str, float]]:
     """The milestones of a game, the weakest opponent first, each with a rating."""
     return [(milestone_of(opponent), rating) for opponent, rating in game_named(game).anchors]
+
+
+@functools.cache
+def rungs_here(game: str = USUAL_GAME) -> tuple[tuple[str, float], ...]:
+    """Those whose opponents this machine has, as it was found when this was asked first."""
+    here = {milestone_of(opponent) for opponent in anchors_here(game_named(game))}
+    return tuple(rung for rung in rungs(game) if rung[0] in here)
 
 
 @dataclass(frozen=True)

@@ -119,6 +119,10 @@ class TrainingJournal:
                 growth.note(self._dog.id, Past(Checkpoint(**vars(counters), weights=self._dog.weights)))
                 growth.note_ages(self._dog.id, counters.seconds)
                 self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
+            case events.ClusterSeen(machines, workers):
+                there = {number: seen for number, seen in self._seen.items() if number < events.FIRST_FAR_WORKER}
+                self._seen = there | {number: self._seen[number] for number in workers & self._seen.keys()}
+                self._show(machines=machines)
             case events.Died():
                 self._seen.clear()  # whoever is still there tells again at once
                 self._tell(NewsKind.WORKER_RESTARTED, reason=f"{event.process} {event.reason}")
@@ -129,7 +133,8 @@ class TrainingJournal:
                 self._tell(NewsKind.PUBLISHED, stage=self._stage, games=signs.games, explained=signs.explained)
             case events.Published(counters, _, age) if age is not None:
                 growth.note_ages(self._dog.id, counters.seconds)
-                self._tell(NewsKind.NEW_AGE, games=age)
+                if age:  # that it is born has been told
+                    self._tell(NewsKind.NEW_AGE, games=age)
             case events.Noted():
                 self._on_noted(event)
             case events.Examined(counters, marks):

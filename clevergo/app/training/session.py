@@ -21,6 +21,7 @@ from clevergo.app.kennel.messages import Awaited, Effort, NewsKind, TrainingNews
 from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.problem import Problem, unexpected
+from clevergo.workers.cluster.ray_cluster import ClusterError, require_ray
 
 if TYPE_CHECKING:
     from clevergo.training.config import TrainingConfig
@@ -37,6 +38,14 @@ _BEFORE = {
 }
 """The phases these can follow; to any other, whoever was faster has brought it."""
 _CLOSE_SECONDS = 2.0
+
+
+def require_cluster() -> None:
+    """AppError where what clusters need is not installed; nothing is loaded by it."""
+    try:
+        require_ray()
+    except ClusterError as error:
+        raise AppError(error.problem) from error
 
 
 class TrainingSession:
@@ -68,20 +77,28 @@ class TrainingSession:
             self._show_dog(self._kennel.dog(name), TrainingPhase.IDLE)
 
     def start(
-        self, name: str, seconds: float | None = None, config: TrainingConfig | None = None, games: int | None = None
+        self,
+        name: str,
+        seconds: float | None = None,
+        config: TrainingConfig | None = None,
+        games: int | None = None,
+        cluster: str | None = None,
     ) -> None:
         """Begin to train a dog of one's own for so many ``seconds`` or ``games``; without either, until stopped.
 
-        ``config`` is for a dog that has never trained: by default the usual one. AppError where a run is under way,
-        there is no such dog, or the kennel cannot be read.
+        ``config`` is for a dog that has never trained: by default the usual one. On the other machines of the
+        ``cluster`` at that address it plays, too. AppError where a run is under way, there is no such dog, the kennel
+        cannot be read, or what clusters need is not installed.
         """
         if self.is_active:
             raise AppError("training_runs")
+        if cluster is not None:
+            require_cluster()
         dog = self._kennel.dog(name)
         self._show_dog(dog, TrainingPhase.STARTING)
         self._stop = threading.Event()
         self._thread = threading.Thread(
-            target=self._train, args=(dog, seconds, config, games), name="training", daemon=True
+            target=self._train, args=(dog, seconds, config, games, cluster), name="training", daemon=True
         )
         self._thread.start()
 
@@ -125,15 +142,23 @@ class TrainingSession:
 
     # --- the background thread
 
-    def _train(self, dog: Dog, seconds: float | None, config: TrainingConfig | None, games: int | None) -> None:
+    def _train(
+        self,
+        dog: Dog,
+        seconds: float | None,
+        config: TrainingConfig | None,
+        games: int | None,
+        cluster: str | None,
+    ) -> None:
         # Imported here: training pulls in Numba, which the window's first frame must not wait for.
         from clevergo.training.learner.store import RunFolderError
         from clevergo.training.run.loop import TrainingRun
         from clevergo.training.run.plan import plan_for_machine
 
         try:
-            settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config)
-            plan, ladder = plan_for_machine(EFFORT_SHARES[self._effort], seconds, games), self._ladder_of(dog)
+            settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config, dog.beside)
+            plan = replace(plan_for_machine(EFFORT_SHARES[self._effort], seconds, games), cluster=cluster)
+            ladder = self._ladder_of(dog)
             known = self._kennel.growth.moments.known(dog.id, dog.name)
             self._run = run = TrainingRun(dog.folder, settings, plan, ladder, known)
             journal = TrainingJournal(self._kennel, dog, ladder, self._change)
@@ -166,6 +191,7 @@ class TrainingSession:
     def _finish(self, phase: TrainingPhase, **values: Any) -> None:
         self._run = None
         awaited = replace(self.snapshot.awaited, rating=None, next_rating_at=None, lesson=None)
+        values.setdefault("machines", ())
         self._change(phase=phase, moves_per_second=0.0, games_per_second=0.0, awaited=awaited, **values)
 
     # --- what is known of a dog
@@ -193,10 +219,13 @@ class TrainingSession:
         from clevergo.training.ratings.ladder import Ladder
         from clevergo.training.run.events import Rated
 
-        matches = self._kennel.growth.rating_matches(dog.id)
+        # Games on a board that the dog has left say nothing of how strong it is on this one.
+        since = dog.moved_after
+        matches = [match for match in self._kennel.growth.rating_matches(dog.id) if match.games >= since]
         began = matches[0].seconds if matches else math.inf
         # The shipped dog's matches are not told of, so a dog that was it once has ratings older than its first match.
-        known = [point for point in self._kennel.growth.strengths(dog.id) if point.seconds < began]
+        strengths = [] if since else self._kennel.growth.strengths(dog.id)
+        known = [point for point in strengths if point.seconds < began]
         return Ladder(
             dog.config.played,
             [

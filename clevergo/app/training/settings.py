@@ -26,11 +26,21 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SIMULATIONS = (8, 16, 32, 64)
+ALL_SIMULATIONS = (2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
+"""For those who want others than the usual."""
+BLOCKS = range(1, 21)
+CHANNELS = range(16, 257, 16)
+BATCHES = (64, 128, 256, 512, 1024)
+TEMPERATURES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
+CONSIDERED = (2, 4, 6, 8, 12, 16, 24, 32)
 LEARNING_RATES = (5e-4, 1e-3, 2e-3)
 WINDOWS = (100_000, 200_000, 430_000, 800_000)
 MAX_SEED = 999
 _CHOICES: dict[str, Collection[Any]] = {
-    "simulations": SIMULATIONS,
+    "simulations": ALL_SIMULATIONS,
+    "batch": BATCHES,
+    "temperature": TEMPERATURES,
+    "considered": CONSIDERED,
     "learning_rate": LEARNING_RATES,
     "window": WINDOWS,
     "seed": range(MAX_SEED + 1),
@@ -88,8 +98,22 @@ class DogSettings:
     """Of every random choice; fixed once it learns."""
     game: str = USUAL_GAME
     """The name of what it plays; fixed from birth."""
+    blocks: int = 0
+    """Of its net, where that is built of blocks; 0: as many as ``net`` says. Fixed from birth."""
+    channels: int = 0
+    """The same of the channels of each."""
+    batch: int = 256
+    """Positions it learns from in one step; fixed once it learns."""
+    temperature: float = 1.0
+    """How wildly the first moves of its games are drawn (``SelfPlayConfig.opening_temperature``)."""
+    considered: int = 8
+    """Moves that it considers at the root of each search, drawn by chance and its liking."""
 
     def __post_init__(self) -> None:
+        if self.net is not None:
+            for name in ("blocks", "channels"):
+                object.__setattr__(self, name, getattr(self, name) or getattr(self.net.config, name))
+            replace(self.net.config, blocks=self.blocks, channels=self.channels)  # or it says what is wrong
         terms = game_named(self.game).self_play_terms
         object.__setattr__(self, "of_game", {term.name: term.usual for term in terms} | dict(self.of_game))
         choices = _CHOICES | {term.name: term.values for term in terms}
@@ -107,21 +131,28 @@ class DogSettings:
     def newborn_net(self) -> NetConfig:
         """The net of a dog that is born with these choices."""
         assert self.net is not None, "a newborn's net is one of those that are offered"
-        net = self.net.config
+        net = replace(self.net.config, blocks=self.blocks, channels=self.channels)
         return net if net.game == self.game else replace(net, game=self.game, size=game_named(self.game).usual_size)
 
-    def training_config(self, net: NetConfig) -> TrainingConfig:
-        """What training is told: the usual settings with these choices in them."""
+    @property
+    def has_free_net(self) -> bool:
+        """Whether blocks and channels may be chosen: of nets that are built of them."""
+        return self.net is not None and self.net.config.net_kind.may_grow
+
+    def training_config(self, net: NetConfig, beside: Collection[int] = ()) -> TrainingConfig:
+        """What training is told: the usual settings with these choices in them, and the boards ``beside`` the net's."""
         from clevergo.training.config import TrainingConfig
 
-        usual = TrainingConfig(net=net, size=net.size, seed=self.seed)
+        usual = TrainingConfig(net=net, size=net.size, seed=self.seed, beside=tuple(beside))
         selfplay = replace(
             usual.selfplay,
             simulations=self.simulations,
             late_simulations=_LATE * self.simulations,
+            considered=self.considered,
+            opening_temperature=self.temperature,
             of_game=replace(usual.selfplay.of_game, **self.of_game),
         )
-        learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window)
+        learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window, batch=self.batch)
         return replace(usual, selfplay=selfplay, learner=learner)
 
     @classmethod
@@ -142,9 +173,11 @@ class Newborn:
 
     settings: DogSettings
     size: int
-    """Of the boards it grows up on."""
+    """Of the boards it grows up on; 0 for a pup: its parent's."""
     parent: str = ""
     """Whose pup it shall be; empty for a dog that begins from nothing."""
+    beside: tuple[int, ...] = ()
+    """The sizes of other boards that it plays itself on too."""
 
     @property
     def net(self) -> NetConfig:
@@ -154,7 +187,7 @@ class Newborn:
 
 def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
     """The choices for the dog of that folder; the usual ones where nobody made any, or where they make no sense."""
-    usual = DogSettings(net=NetSize.of(net), game=net.game)
+    usual = DogSettings(net=NetSize.of(net), game=net.game, blocks=net.blocks, channels=net.channels)
     try:
         data = json.loads(read_limited(folder / _FILE, _MOST_BYTES).decode("utf-8"))
         own = {name: type(getattr(usual, name))(data[name]) for name in _CHOICES if name in data}

@@ -83,6 +83,8 @@ class Five(Game):
         ("......... .....O... ..O.X.... ...XXX... ....X.... ...O..O.. ......... ......... .........", 31),
     )
     lessons_file = "lessons.txt"
+    counsel_door = "clevergo.games.five.counsel"
+    counsels = ("make", "stop", "quiet")
     moments_door = "clevergo.games.five.moments"
     shipped_dog = "alpha_five"
     sgf_number = 4
@@ -168,6 +170,7 @@ class Five(Game):
         Term("row", tuple(range(MIN_ROW, MAX_ROW + 1)), 5, letter="n"),
     )
 
+    raising_sizes = tuple(range(MIN_SIZE, MAX_SIZE + 1))
     small_sizes = (8, 9)
     """Where fewer make a row, forced stones decide the games; on smaller boards nobody wins them."""
 

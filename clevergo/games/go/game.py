@@ -21,8 +21,10 @@ from clevergo.games.go.rules import (
     MAX_HANDICAP,
     MAX_SIZE,
     MIN_SIZE,
+    TERRITORY_KOMI,
     KoRule,
     Ruleset,
+    Scoring,
     handicap_of,
     most_handicap,
     with_handicap,
@@ -63,6 +65,14 @@ _RULES_NAMES = {
     KoRule.SIMPLE: "Chinese, simple ko",
 }
 """How SGF calls the rules: those of the American Go Association are ours with situational superko."""
+_TERRITORY_NAMES = {
+    KoRule.POSITIONAL_SUPERKO: "Japanese, positional superko",
+    KoRule.SITUATIONAL_SUPERKO: "Japanese, situational superko",
+    KoRule.SIMPLE: "Japanese",
+}
+_TERRITORY_RULES = re.compile(r"\b(japan|korea|jp\b|kr\b)|territory|日本|韩国|韓国|数目", re.IGNORECASE)
+"""Rules that count territory, as records and programs call them."""
+_SUPERKO_NAMES = re.compile(r"positional|situational", re.IGNORECASE)
 _SIMPLE_NAMES = re.compile(r"simple ?ko|ko ?simple", re.IGNORECASE)
 _SITUATIONAL_NAMES = re.compile(r"\b(aga|bga|french|nz|new[ _-]?zealand)\b|situational", re.IGNORECASE)
 """Rules with situational superko: American, British, French and New Zealand's, and as programs write it."""
@@ -108,6 +118,8 @@ class Go(Game):
     start_names = ("komi",)
     owners_name = "ownership"
     lessons_file = "lessons.txt"
+    counsel_door = "clevergo.games.go.counsel"
+    counsels = ("take", "save", "pass", "settled", "quiet")
     moments_door = "clevergo.games.go.moments"
     shipped_dog = "alpha_go"
     sgf_number = 1
@@ -171,13 +183,15 @@ class Go(Game):
             *super().terms(agreed),
             Term("handicap", (0, *range(2, most_handicap(size) + 1)), 0, for_contests=False),
             Term("komi", _KOMIS, Ruleset().komi),
+            Term("counting", tuple(way.value for way in Scoring), Ruleset().scoring.value, for_contests=False),
             Term("ko", tuple(ko.value for ko in KoRule), Ruleset().ko.value, for_contests=False),
         )
 
     def agree(self, agreed: Agreed) -> tuple[Ruleset, Start]:
         """Handicap stones lie on the star points."""
         usual = self.usual() | dict(agreed)
-        rules = Ruleset(whole(usual["size"]), number(usual["komi"]), KoRule(usual["ko"]))
+        ko, scoring = KoRule(usual["ko"]), Scoring(usual["counting"])
+        rules = Ruleset(whole(usual["size"]), number(usual["komi"]), ko, scoring=scoring)
         if whole(usual["handicap"]) not in (0, *range(2, MAX_HANDICAP + 1)):
             raise BadValueError("odd_handicap", found=usual["handicap"])
         return rules, with_handicap(rules.size, usual["handicap"])
@@ -185,22 +199,32 @@ class Go(Game):
     def agreed(self, rules: Any, start: Start = EMPTY_BOARD) -> dict[str, Any]:
         """Stones that lie otherwise than handicap stones do are none."""
         ko, handicap = rules.ko.value, handicap_of(start, rules.size)
-        return {"size": rules.size, "komi": rules.komi, "ko": ko, "handicap": handicap}
+        counting = rules.scoring.value
+        return {"size": rules.size, "komi": rules.komi, "ko": ko, "handicap": handicap, "counting": counting}
 
     def changed(self, agreed: Agreed, name: str, value: Any) -> dict[str, Any]:
-        """With handicap stones komi only prevents a draw; smaller boards have room for fewer."""
+        """With handicap stones komi only prevents a draw; smaller boards have room for fewer.
+
+        Who counts territory plays with the komi and the ko of those who do, and back.
+        """
         new = {**agreed, name: value}
+        is_territory = new["counting"] == Scoring.TERRITORY.value
+        usual_komi = TERRITORY_KOMI if is_territory else Ruleset().komi
+        if name == "counting" and value != agreed["counting"]:
+            new["ko"] = (KoRule.SIMPLE if is_territory else Ruleset().ko).value
+            new["komi"] = HANDICAP_KOMI if new["handicap"] else usual_komi
         new["handicap"] = min(new["handicap"], most_handicap(new["size"]))
         if bool(new["handicap"]) != bool(agreed["handicap"]):
-            new["komi"] = HANDICAP_KOMI if new["handicap"] else Ruleset().komi
+            new["komi"] = HANDICAP_KOMI if new["handicap"] else usual_komi
         return new
 
     def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
         """Size, komi, and handicap where there is one."""
         handicap = handicap_of(start, rules.size)
+        row = "rules_go" if rules.scoring is Scoring.AREA else "rules_go_territory"
         if handicap:
-            return Problem("rules_go_handicap", {"size": rules.size, "komi": rules.komi, "handicap": handicap})
-        return Problem("rules_go", {"size": rules.size, "komi": rules.komi})
+            return Problem(f"{row}_handicap", {"size": rules.size, "komi": rules.komi, "handicap": handicap})
+        return Problem(row, {"size": rules.size, "komi": rules.komi})
 
     def lead(self, rules: Any, balance: float) -> float:
         """White has komi besides."""
@@ -208,19 +232,22 @@ class Go(Game):
 
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
         """Komi, the rules' name, handicap."""
-        told = {"KM": f"{rules.komi:g}", "RU": _RULES_NAMES[rules.ko]}
+        names = _RULES_NAMES if rules.scoring is Scoring.AREA else _TERRITORY_NAMES
+        told = {"KM": f"{rules.komi:g}", "RU": names[rules.ko]}
         return told | ({"HA": str(len(start.black))} if len(start.black) > 1 and not start.white else {})
 
     def from_sgf(self, size: int, root: Mapping[str, str]) -> Ruleset:
         """Komi may be in points, in zi, or in hundredths."""
-        ko = _ko_named(root.get("RU", ""))
+        name = root.get("RU", "")
+        scoring = Scoring.TERRITORY if _TERRITORY_RULES.search(name) else Scoring.AREA
+        ko = _ko_named(name, scoring)
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
         try:
             komi = float(root.get("KM", "") or 0)
             if abs(komi) > size**2:
                 komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
-            return Ruleset(size, _in_points(komi), ko)
+            return Ruleset(size, _in_points(komi), ko, scoring=scoring)
         except (ValueError, OverflowError) as error:  # infinity
             raise BadValueError("sgf_komi", found=root.get("KM", ""), cause=cause_of(error)) from error
 
@@ -233,6 +260,7 @@ class Go(Game):
     self_play = GoSelfPlay
     self_play_terms = (Term("komi", tuple(k / 2 for k in range(10, 17)), GoSelfPlay().komi),)
     small_sizes = (5, 6, 7, 9)
+    raising_sizes = tuple(range(5, MAX_SIZE + 1))
     rated: ClassVar[Agreed] = {"komi": 7.0}
     anchors = (
         ("random", 0.0),
@@ -244,10 +272,15 @@ class Go(Game):
         ("gnugo:1", 2935.0),
         ("gnugo:5", 2935.0),
         ("gnugo:10", 2990.0),
+        ("pachi:5000", 3120.0),
+        ("pachi:20000", 3400.0),
+        ("pachi:100000", 3700.0),
     )
     """As ``docs/training.md`` measured them on 9x9."""
     programs: ClassVar[Mapping[str, str]] = {
-        "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}"
+        "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}",
+        # With pass_all_alive it takes dead stones before it passes: every stone on the board counts as alive.
+        "pachi": "pachi -d 0 -t ={number} -r chinese threads=1,max_tree_size=200,pass_all_alive",
     }
 
     thinking = ((25, -220.0), (100, 0.0), (400, 60.0))
@@ -293,9 +326,11 @@ class Go(Game):
         return plan
 
 
-def _ko_named(rules: str) -> KoRule:
-    """The rule of ko that belongs to rules of that name; where nothing is said of it, ours."""
+def _ko_named(rules: str, scoring: Scoring) -> KoRule:
+    """The rule of ko that belongs to rules of that name; where nothing is said of it, ours, or simple for territory."""
     if _SIMPLE_NAMES.search(rules):
+        return KoRule.SIMPLE
+    if scoring is Scoring.TERRITORY and not _SUPERKO_NAMES.search(rules):
         return KoRule.SIMPLE
     return KoRule.SITUATIONAL_SUPERKO if _SITUATIONAL_NAMES.search(rules) else KoRule.POSITIONAL_SUPERKO
 

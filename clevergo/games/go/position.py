@@ -149,10 +149,10 @@ class Position(game.Position):
         return Position(self.rules, board)
 
     def outcome(self) -> Outcome:
-        """By area and komi, every stone alive; a game still going on is counted as if both had passed now."""
-        from clevergo.games.go.scoring import outcome_of
+        """By its rules, every stone alive; a game still going on is counted as if both had passed now."""
+        from clevergo.games.go.scoring import counted
 
-        return outcome_of(self)
+        return counted(self, self.rules.scoring)
 
     def _is_same(self, other: Position) -> bool:
         # Moves alone do not tell: a controller may have anybody move at any time, and a game go on that two passes had

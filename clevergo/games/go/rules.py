@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from clevergo.games.go.game import Go
     from clevergo.games.go.position import Position
 
-__all__ = ["KoRule", "Ruleset", "handicap_points", "most_handicap", "with_handicap"]
+__all__ = ["KoRule", "Ruleset", "Scoring", "handicap_points", "most_handicap", "with_handicap"]
 
 MIN_SIZE = 2
 MAX_SIZE = 19
 SUPERKO = "superko"
 """The reason that forbids a move which brings a whole-board position back."""
 MAX_HANDICAP = 9
+TERRITORY_KOMI = 6.5
+"""As professionals in Japan and Korea play."""
 HANDICAP_KOMI = 0.5
 """White moves first in a handicap game, so that komi only prevents a draw."""
 _SMALLEST_HANDICAP_SIZE = 7
@@ -57,9 +59,23 @@ _KO_NUMBERS = {
 }
 
 
+class Scoring(enum.Enum):
+    """How the end of people's games is counted; programs play and learn by area."""
+
+    AREA = "area"
+    """Living stones, and the points they surround: Chinese counting."""
+    TERRITORY = "territory"
+    """Surrounded points and prisoners; eyes in seki are nobody's: Japanese counting."""
+
+    @property
+    def other(self) -> Scoring:
+        """The other way."""
+        return Scoring.TERRITORY if self is Scoring.AREA else Scoring.AREA
+
+
 @dataclass(frozen=True)
 class Ruleset(Rules):
-    """Area scoring (Tromp-Taylor), suicide forbidden, two passes end the game."""
+    """Suicide forbidden, two passes end the game; by area (Tromp-Taylor) unless people agree on territory."""
 
     size: int = 9
     """Points along one side of the board, 2 to 19."""
@@ -69,6 +85,8 @@ class Ruleset(Rules):
     """Which repetitions are forbidden."""
     ply_limit: int = 0
     """The game ends after this many plies; 0 means ``2 * size * size``."""
+    scoring: Scoring = Scoring.AREA
+    """How people count its end."""
 
     def __post_init__(self) -> None:
         if not MIN_SIZE <= self.size <= MAX_SIZE:
@@ -107,7 +125,12 @@ class Ruleset(Rules):
 
     def relaxed(self, reason: str) -> Ruleset | None:
         """Many files come from rules that allow a long cycle; what they say of their rules is seldom exact."""
-        return Ruleset(self.size, self.komi, KoRule.SIMPLE) if reason == SUPERKO else None
+        return replace(self, ko=KoRule.SIMPLE) if reason == SUPERKO else None
+
+    @property
+    def for_programs(self) -> Ruleset:
+        """Programs count by area: their games end with every stone alive, when no point is left to be taken."""
+        return replace(self, scoring=Scoring.AREA)
 
 
 # --- handicap --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Who has won and by how much: area, and the dead stones that people agree on and take off the board."""
+"""Who has won and by how much: by area or by territory, and the dead stones that people agree on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
+from clevergo.games.game import Tally
 from clevergo.games.go.position import Position
+from clevergo.games.go.rules import Scoring
 from clevergo.games.outcome import Outcome, Termination
 
 __all__ = ["area_score", "outcome_of", "ownership", "propose_dead"]
@@ -105,6 +107,60 @@ def propose_dead(position: Position, playouts: int = 1000, rng: np.random.Genera
     return dead
 
 
+# --- territory ------------------------------------------------------------------------------------------------------
+
+_EYES_OF_SEKI = 2
+"""The most points of the only eye of stones in seki: with more there is room for a second one."""
+
+
+def territory(stones: NDArray[np.int8], dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
+    """Whose each point is, with eyes in seki nobody's, as Japanese counting has it (rules of 1989, article 8).
+
+    Those rules call stones that live beside a neutral point stones in seki, and want neutral points filled before.
+    People leave them open. So only stones are taken to be in seki that lie beside a neutral point and have one eye, of
+    two points at most: they live without two eyes. Stones around one eye belong together.
+
+    Args and returns as in :func:`ownership`; living stones are their own side's.
+    """
+    from scipy import ndimage
+
+    owner = ownership(stones, dead)
+    bare = np.where(dead, 0, stones) if dead is not None else stones
+    neutral = ndimage.binary_dilation((bare == 0) & (owner == 0))
+    for color in Color:
+        # Stones and the empty points that are theirs alone: what hangs together by them lives or dies together.
+        groups, count = ndimage.label(owner == color)
+        eyes, _ = ndimage.label((owner == color) & (bare == 0))
+        for group in range(1, count + 1):
+            inside = groups == group
+            own = eyes[inside & (eyes > 0)]
+            is_in_seki = 0 < len(own) <= _EYES_OF_SEKI and len(np.unique(own)) == 1
+            if is_in_seki and np.any(neutral & inside & (bare == color)):
+                owner[inside & (bare == 0)] = 0
+    return owner
+
+
+def territory_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Tally:
+    """Surrounded points, and prisoners: stones taken, and those that are dead on the board. ``dead`` as above."""
+    taken, stones = position.captures, position.stones
+    owner = territory(stones, dead)
+    gone = np.zeros_like(stones, np.bool_) if dead is None else dead
+    empty, prisoners = [], []
+    for color in Color:
+        empty.append(int(np.count_nonzero((owner == color) & ((stones == 0) | gone))))
+        prisoners.append(taken[color - 1] + int(np.count_nonzero(gone & (stones == color.opponent))))
+    return Tally((empty[0], empty[1]), (prisoners[0], prisoners[1]))
+
+
+def counted(position: Position, scoring: Scoring, dead: NDArray[np.bool_] | None = None) -> Outcome:
+    """The outcome by that way of counting, and komi."""
+    by_area = outcome_of(position, dead)
+    if scoring is Scoring.AREA:
+        return by_area
+    black, white = (sum(points) for points in zip(*territory_of(position, dead), strict=True))
+    return Outcome.counted(black - white - position.rules.komi, by_area.termination)
+
+
 class GoCounting:
     """See :class:`clevergo.games.game.Counting`."""
 
@@ -116,10 +172,18 @@ class GoCounting:
         return np.zeros_like(position.stones, np.bool_) if self.is_open(position) else propose_dead(position)
 
     def owners(self, position: Position, dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
-        return ownership(position.stones, dead)
+        by_territory = position.rules.scoring is Scoring.TERRITORY
+        return territory(position.stones, dead) if by_territory else ownership(position.stones, dead)
 
     def outcome(self, position: Position, dead: NDArray[np.bool_] | None = None) -> Outcome:
-        return outcome_of(position, dead)
+        return counted(position, position.rules.scoring, dead)
+
+    def tally(self, position: Position, dead: NDArray[np.bool_] | None = None) -> Tally | None:
+        return territory_of(position, dead) if position.rules.scoring is Scoring.TERRITORY else None
+
+    def otherwise(self, position: Position, dead: NDArray[np.bool_] | None = None) -> tuple[str, Outcome] | None:
+        other = position.rules.scoring.other
+        return other.value, counted(position, other, dead)
 
     def agreed(self, position: Position, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
         from clevergo.games.go.settled import agreed_on

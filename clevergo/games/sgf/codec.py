@@ -22,8 +22,8 @@ from clevergo.games.game import Rules
 from clevergo.games.grid import Grid
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
-from clevergo.games.record import GameNode, GameRecord, TimeLeft, Unread
-from clevergo.games.sgf.outline import APPLICATION, GAME, PLAYERS, game_of, outline_of, players_of
+from clevergo.games.record import GameNode, GameRecord, NodeRead, Source, TimeLeft, Unread
+from clevergo.games.sgf.outline import APPLICATION, GAME, PLAYERS, after_first_tree, game_of, outline_of, players_of
 from clevergo.games.sgf.outline import SgfError as SgfError
 from clevergo.games.start import Start
 from clevergo.problem import BadValueError, Problem, cause_of
@@ -45,6 +45,8 @@ _MOST_SECONDS = 30 * 86_400.0
 _MOST_PERIODS = 10_000
 _MOST_POINTS = 1_000.0
 _INFO = ("DT", "EV", "RO", "PC", "GN", "TM", "OT", "BR", "WR", "GC", "US", "SO", "ON", "AN", "CP")
+_LONG_TEXTS = ("C", "GC")
+"""Texts that have lines."""
 _OURS = (
     *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", GAME),
     *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, *PLAYERS),
@@ -61,7 +63,12 @@ _Others: TypeAlias = dict[tuple[int, str], dict[bytes, None]]
 
 
 def to_sgf(record: GameRecord) -> bytes:
-    """The game with its variations as an SGF file in UTF-8, and the result of the game itself if it has ended."""
+    """The game with its variations as an SGF file in UTF-8, and the result of the game itself if it has ended.
+
+    Of a record from elsewhere it is that file, changed where the record was.
+    """
+    if record.source is not None:
+        return _changed_source(record, record.source)
     game = sgfmill_sgf.Sgf_game(record.rules.size, encoding="UTF-8")
     main = record.main_line()
     root = game.get_root()
@@ -76,6 +83,66 @@ def to_sgf(record: GameRecord) -> bytes:
     if record.node is not main[-1]:
         written[record.node.number].set_raw(_STANDS_HERE, b"1")
     return bytes(game.serialise())
+
+
+def _changed_source(record: GameRecord, source: Source) -> bytes:
+    """The file a record was read from, with comments, marks, judgments and moves that came since."""
+    game = _parsed(source.text)
+    found = _in_order(game.get_root())
+    for one in found:
+        if one.has_property(""):  # of small letters alone nothing is left
+            one.unset("")
+    written: dict[int, sgfmill_sgf.Tree_node] = {}
+    for node in record.root.walk():
+        if node is record.root and not source.nodes.get(node.number):
+            written[node.number] = found[0]  # it tells of the first move already
+        elif node.number < len(source.read):
+            told_by = [found[index] for index in source.nodes.get(node.number, ())]
+            if told_by:
+                _write_changes(told_by, node, source.read[node.number])
+            written[node.number] = told_by[-1] if told_by else written[_parent_of(node).number]
+        else:
+            written[node.number] = written[_parent_of(node).number].new_child()
+            _write_node(written[node.number], node, record.rules.grid)
+    return bytes(game.serialise()) + after_first_tree(source.text)
+
+
+def _parent_of(node: GameNode) -> GameNode:
+    assert node.parent is not None
+    return node.parent
+
+
+def _in_order(root: sgfmill_sgf.Tree_node) -> list[sgfmill_sgf.Tree_node]:
+    """Every node of a file's tree, in the order they stand there."""
+    found, waiting = [], [root]
+    while waiting:
+        found.append(waiting.pop())
+        waiting += reversed(list(found[-1]))
+    return found
+
+
+def _write_changes(told_by: list[sgfmill_sgf.Tree_node], node: GameNode, read: NodeRead) -> None:
+    """Write what is different by now; what several nodes of the file told stands in the first that told it."""
+    changed: dict[str, list[bytes]] = {}
+    if (node.black_win_rate, node.black_score) != (read.black_win_rate, read.black_score):
+        for identifier, value in (
+            ("SBKV", None if node.black_win_rate is None else 100 * node.black_win_rate),
+            ("SBKS", node.black_score),
+        ):
+            changed[identifier] = [] if value is None else [f"{value:.2f}".encode("ascii")]
+    if node.comment != read.comment or changed:
+        comment = "\n".join(part for part in (node.comment, _judgment(node)) if part)
+        changed["C"] = [_escaped(comment)] if comment else []
+    if node.other is not read.other:
+        for identifier in {*node.other, *read.other}:
+            if node.other.get(identifier) != read.other.get(identifier):
+                changed[identifier] = node.other.get(identifier, [])
+    for identifier, values in changed.items():
+        holders = [one for one in told_by if one.has_property(identifier)]
+        for one in holders:
+            one.unset(identifier)
+        if values:
+            (holders or told_by[-1:])[0].set_raw_list(identifier, values)
 
 
 def _write_root(root: sgfmill_sgf.Node, record: GameRecord, outcome: Outcome | None) -> None:
@@ -151,13 +218,19 @@ def _judgment(node: GameNode) -> str:
 
 def from_sgf(data: bytes) -> GameRecord:
     """The game of an SGF file, standing where it was left; SgfError says what is wrong with a file."""
-    return read_tree(parse(data))
+    text = outline_of(data).text
+    game = _parsed(text)
+    return _read_source(game, text, _Places(game))
 
 
 def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
     """The tree of an SGF file as it is written there, in UTF-8; SgfError where it is none, or larger than any game."""
+    return _parsed(outline_of(data).text)
+
+
+def _parsed(text: bytes) -> sgfmill_sgf.Sgf_game:
     with _errors_of_trees():
-        return sgfmill_sgf.Sgf_game.from_bytes(outline_of(data).text, override_encoding="UTF-8")
+        return sgfmill_sgf.Sgf_game.from_bytes(text, override_encoding="UTF-8")
 
 
 @contextlib.contextmanager
@@ -179,19 +252,67 @@ def _no_game(error: ValueError) -> SgfError:
 
 def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
     """The game of a tree; SgfError where it cannot be played."""
+    return _read(game, as_far_as_it_goes=False).record
+
+
+class _Places:
+    """Where in a file each node of its tree stands, whatever becomes of the tree."""
+
+    def __init__(self, game: sgfmill_sgf.Sgf_game) -> None:
+        self._nodes = _in_order(game.get_root())  # kept, so that no other object has their ids
+        self._places = {id(node): place for place, node in enumerate(self._nodes)}
+
+    def of(self, nodes: list[sgfmill_sgf.Tree_node]) -> tuple[int, ...]:
+        """The places of these nodes, in the order of the file."""
+        return tuple(sorted(self._places[id(node)] for node in nodes))
+
+
+class _Read(NamedTuple):
+    """A tree that has been read."""
+
+    record: GameRecord
+    told_by: dict[int, list[sgfmill_sgf.Tree_node]]
+    """By number of the record's node: the nodes of the file that tell of it."""
+    stopped: Problem | None = None
+    """Why the game itself could not be read to its end; None where it was."""
+
+
+def _read(game: sgfmill_sgf.Sgf_game, as_far_as_it_goes: bool) -> _Read:
     with _errors_of_trees():
         rules = _rules(game.get_root(), game.get_size())
         try:
-            return _replay(game, rules)
+            return _replay(game, rules, False)
         except IllegalMoveError as error:
             relaxed = rules.relaxed(error.reason)
             if relaxed is None:
                 raise
-            return _replay(game, relaxed)
+            return _replay(game, relaxed, as_far_as_it_goes)
+        except SgfError:
+            if not as_far_as_it_goes:
+                raise
+            return _replay(game, rules, as_far_as_it_goes)
+
+
+def _read_source(game: sgfmill_sgf.Sgf_game, text: bytes, places: _Places) -> GameRecord:
+    """The game of a tree that is read from ``text``, which it keeps; SgfError where it cannot be played."""
+    return _with_source(_read(game, as_far_as_it_goes=False), text, places)
+
+
+def _with_source(read: _Read, text: bytes, places: _Places) -> GameRecord:
+    """Have the record know its file."""
+    record = read.record
+    nodes = (record.node_of(number) for number in range(record.size))
+    as_read = tuple(NodeRead(node.comment, node.black_win_rate, node.black_score, node.other) for node in nodes)
+    record.source = Source(text, {number: places.of(told_by) for number, told_by in read.told_by.items()}, as_read)
+    return record
 
 
 def _text(node: sgfmill_sgf.Node, identifier: str) -> str:
-    return str(node.get(identifier)).strip() if node.has_property(identifier) else ""
+    """A property as text, whatever its type is meant to be; the first of several values."""
+    if not node.has_property(identifier):
+        return ""
+    plain = sgf_grammar.text_value if identifier in _LONG_TEXTS else sgf_grammar.simpletext_value
+    return bytes(plain(node.get_raw(identifier))).decode("utf-8", "replace").strip()
 
 
 def _raw_text(node: sgfmill_sgf.Node, identifier: str) -> str:
@@ -212,8 +333,9 @@ def _rules(root: sgfmill_sgf.Node, size: int) -> Rules:
     game = game_of({identifier: _text(root, identifier) for identifier in ("GM", GAME)})
     if game is None:
         raise SgfError("sgf_other")
+    said = {identifier: _raw_text(root, identifier) for identifier in ("KM", "HA", "ON")}
     try:
-        return game.from_sgf(size, {identifier: _raw_text(root, identifier) for identifier in ("KM", "RU", "HA", "ON")})
+        return game.from_sgf(size, said | {"RU": _text(root, "RU")})
     except BadValueError as error:
         raise SgfError(error.problem) from error
 
@@ -240,8 +362,11 @@ def _first_mover(root: sgfmill_sgf.Node) -> str | None:
     return None
 
 
-def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
-    """The tree; IllegalMoveError where laxer rules would do, SgfError for all else that cannot be played there."""
+def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules, as_far_as_it_goes: bool) -> _Read:
+    """The tree; IllegalMoveError where laxer rules would do, SgfError for all else that cannot be played there.
+
+    ``as_far_as_it_goes``: what cannot be played of the game itself is kept as a variation's would be.
+    """
     root = game.get_root()
     try:
         record = GameRecord(rules, _text(root, "PB"), _text(root, "PW"), _start(root, rules.grid))
@@ -257,16 +382,20 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
     unread: list[Unread] = []
     comments: dict[int, list[str]] = {}
     others: _Others = {}
+    told_by: dict[int, list[sgfmill_sgf.Tree_node]] = {}
+    stopped: Problem | None = None
     while waiting:
         source, parent, is_main = waiting.pop()
         try:
             node = _read_node(record, source, parent, others, is_first=source is root)
         except (SgfError, IllegalMoveError) as error:
-            if is_main:
+            if is_main and (not as_far_as_it_goes or source is root):
                 raise
             logger.info("a variation is read only in part: %s", error)
-            unread.append(_unread_of(parent, source))
+            stopped = cause_of(error) if is_main else stopped
+            unread.append(_unread_of(parent, source)._replace(is_main=is_main))
             continue
+        told_by.setdefault(node.number, []).append(source)
         comments.setdefault(node.number, []).append(_text(source, "C"))
         end = node if is_main else end
         stand = node if source.has_property(_STANDS_HERE) else stand
@@ -281,7 +410,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules) -> GameRecord:
     record.told = {identifier: _text(root, identifier) for identifier in ("RE", "RU") if root.has_property(identifier)}
     if stand is not record.root or root.has_property(_STANDS_HERE):
         record.go_to(stand)
-    return record
+    return _Read(record, told_by, stopped)
 
 
 def _unread_of(node: GameNode, source: sgfmill_sgf.Tree_node) -> Unread:
@@ -331,6 +460,8 @@ def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | 
     name = f"{color.name.title()} {rules.grid.name(action)}"
     where = Problem("sgf_where", {"number": number, "name": name})
     if color is not parent.to_play:
+        parent = _passed(record, parent)
+    if color is not parent.to_play:
         raise SgfError("sgf_turn", where=where, name=color.opponent.name.title())
     try:
         return record.add(parent, action)
@@ -338,6 +469,14 @@ def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | 
         if rules.relaxed(error.reason) is not None:
             raise
         raise SgfError("sgf_move", where=where, cause=error.problem) from error
+
+
+def _passed(record: GameRecord, parent: GameNode) -> GameNode:
+    """The position after a pass that no file tells of, between two moves of one side; the same where none can be."""
+    passing = record.rules.pass_action
+    if passing is None or parent.action == passing or parent.outcome is not None:
+        return parent
+    return record.add(parent, passing)
 
 
 def _set_result(record: GameRecord, text: str) -> None:
@@ -368,16 +507,23 @@ def _set_result(record: GameRecord, text: str) -> None:
 
 def read_game(data: bytes) -> tuple[GameRecord, Problem | None]:
     """The game of an SGF file as far as it can be played, and what is to be said of the rest; SgfError as it has it."""
-    game = parse(data)
+    text = outline_of(data).text
+    game = _parsed(text)
+    places = _Places(game)
     try:
-        return read_tree(game), None
-    except SgfError:
-        with _errors_of_trees():
-            cut = _make_playable(game)
-        if cut is None:
-            raise
-    record = read_tree(game)
+        return _read_source(game, text, places), None
+    except SgfError as error:
+        why = error
+    with _errors_of_trees():
+        cut = _make_playable(game)
+    read = _read(game, as_far_as_it_goes=True)
+    if cut is None and read.stopped is None:
+        raise why
+    record = _with_source(read, text, places)
     end = record.main_line()[-1]
+    if read.stopped is not None:
+        return record, Problem("sgf_stopped", {"number": end.ply, "cause": read.stopped})
+    assert cut is not None
     record.unread += tuple(_unread_of(end, node)._replace(is_main=i == 0) for i, node in enumerate(cut.rest))
     return record, cut.said
 

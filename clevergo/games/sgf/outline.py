@@ -37,8 +37,11 @@ GAME = "CGGA"
 """Our own: the name of a game that SGF has no number for."""
 
 _START = re.compile(rb"\(\s*;")
+_BARE_START = re.compile(rb"\(\s*(?=[A-Z]{1,2}\s*\[)")
+"""How some old programs begin a game: without the sign of its first node."""
 # A value that is not closed goes on to the end: a pattern that failed there would be tried again at every bracket.
 _VALUE = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|\\?\Z)", re.DOTALL)
+_SIGN = re.compile(rb"[()]|" + _VALUE.pattern, re.DOTALL)
 _MOVE = re.compile(rb"(?<![A-Za-z])[a-z]*[BW][a-z]*\s*\[")
 _TOKEN = re.compile(rb"\s*(?:([A-Za-z]+)|(\[[^\\\]]*(?:\\.[^\\\]]*)*)\]|([;()]))", re.DOTALL)
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
@@ -98,8 +101,12 @@ def outline_of(data: bytes) -> Outline:
     whole = decode(data).encode("utf-8", "replace")
     start = _START.search(whole)
     if start is None:
-        raise SgfError("sgf_bad", cause=Problem("sgf_empty"))
-    text = whole[start.start() :]
+        bare = _BARE_START.match(whole.lstrip())
+        if bare is None:
+            raise SgfError("sgf_bad", cause=Problem("sgf_empty"))
+        text = b"(;" + whole.lstrip()[bare.end() :]
+    else:
+        text = whole[start.start() :]
     plan, depth = _plan(_VALUE.sub(b"[", text))
     nodes = plan.count(b";")
     values = plan.count(b"[")
@@ -121,6 +128,17 @@ def _plan(signs: bytes) -> tuple[bytes, int]:
     ends = np.flatnonzero(depth == 0)
     end = int(ends[0]) + 1 if len(ends) else len(signs)
     return signs[:end], int(depth[:end].max())
+
+
+def after_first_tree(text: bytes) -> bytes:
+    """What follows the first tree of a text: the other games of a collection; nothing where it is not closed."""
+    depth = 0
+    for found in _SIGN.finditer(text):
+        depth += {b"(": 1, b")": -1}.get(found[0], 0)
+        if not depth:
+            rest = text[found.end() :]
+            return rest if rest.strip() else b""
+    return b""
 
 
 def _root_values(tree: bytes) -> Iterator[tuple[str, str]]:
@@ -158,10 +176,12 @@ def _plain(raw: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """The text of an SGF file: as its CA property says, else UTF-8, else GB18030 or Big5, else Latin-1.
+    """The text of an SGF file: as its first bytes or CA say, else UTF-8, else as :func:`_decode_undeclared`.
 
-    Latin-1 is what SGF means without CA; Chinese files without it are far more often in one of the others.
+    Latin-1 is what SGF means without CA; East Asian files without it are far more often in one of the others.
     """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
     declared = None if data.startswith(codecs.BOM_UTF8) else _declared(data)
     for name in ([declared] if declared else []) + ["utf-8-sig"]:
         try:
@@ -180,16 +200,20 @@ def _declared(data: bytes) -> str | None:
 
 
 def _decode_undeclared(data: bytes) -> str:
-    """Pick the Chinese encoding that makes common characters of the bytes, or Latin-1 if neither does.
+    """Pick the Chinese or Japanese encoding that makes common characters of the bytes, or Latin-1 if none does.
 
-    Almost any bytes can be read as GB18030, so that being able to tells nothing. But both GB2312 and Big5 keep
-    the common characters in a range of their own, and text read in the wrong one falls outside it. In Latin-1
+    Almost any bytes can be read as GB18030, so that being able to tells nothing. But GB2312, Big5 and Shift JIS each
+    keep the common characters in a range of their own, and text read in the wrong one falls outside it. In Latin-1
     accented letters stand alone among others.
     """
     best_text, best_score = data.decode("latin-1"), 0.4
     if _NEIGHBORS.search(data) is None:
         return best_text
-    for decoder, table, first, last in (("gb18030", "gb2312", 0xB0, 0xD7), ("cp950", "big5", 0xA4, 0xC6)):
+    for decoder, table, first, last in (
+        ("gb18030", "gb2312", 0xB0, 0xD7),
+        ("cp950", "big5", 0xA4, 0xC6),
+        ("cp932", "shift_jis", 0x82, 0x97),
+    ):
         try:
             text = data.decode(decoder)
         except UnicodeDecodeError:

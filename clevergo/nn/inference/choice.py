@@ -12,6 +12,7 @@ import functools
 import hashlib
 import json
 import logging
+import os
 import platform
 import sys
 import time
@@ -29,8 +30,9 @@ from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Engine, Outputs, Precision, Steps, softmax
 from clevergo.nn.onednn.engine import OneDnnEngine, Survey, known_kind, usable_precisions
 from clevergo.nn.onednn.library import Library, OneDnnError
+from clevergo.nn.paddle import card
 from clevergo.nn.paddle.program import PaddleEngine, has_fast_bfloat16, keep
-from clevergo.nn.paddle.reference import judged_by_paddle
+from clevergo.nn.paddle.reference import judged_by_paddle, judged_on_card
 
 logger = logging.getLogger(__name__)
 
@@ -155,6 +157,19 @@ class OneDnnFamily(Family):
         return self._survey.look(weights)
 
 
+class CardFamily(Family):
+    """Paddle on a graphics card; whoever uses it loads Paddle."""
+
+    def _make(self, precision: Precision) -> Engine:
+        return PaddleEngine(self.net.config, self.net.size, precision is Precision.FP16, on_card=True)
+
+    def look(self, weights: Weights) -> tuple[Outputs, Steps]:
+        """See :class:`Family`."""
+        exact = self.engine(Precision.FP32)
+        exact.load(weights, {})
+        return exact.run(self.samples), {}
+
+
 def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
     """The engines to compute a net with on this machine, in the ``wanted`` precision.
 
@@ -168,6 +183,13 @@ def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
         family = family_for(net, Precision.AUTO, weights)
         family.order = [Precision.FP32]
         return family
+    if wanted is not Precision.AUTO:
+        return _on_processor(net, wanted, weights)
+    on_processor = _on_processor(net, wanted, weights)
+    return _on_card(net, on_processor, weights) or on_processor
+
+
+def _on_processor(net: Net, wanted: Precision, weights: Weights) -> Family:
     try:
         own = _own_family(net, wanted, weights)
         if own is not None:
@@ -198,6 +220,29 @@ def _own_family(net: Net, wanted: Precision, weights: Weights) -> OneDnnFamily |
     return own if own.order else None
 
 
+def _on_card(net: Net, on_processor: Family, weights: Weights) -> CardFamily | None:
+    """The graphics card, where there is one that is faster than the processor for such a net; else None.
+
+    Small nets are not even asked about, and where Paddle is built for processors alone nothing is loaded.
+    """
+    if not card.is_worth_asking(net.config, net.size):
+        return None
+    path = _card_file(net)
+    order = _read_order(path)
+    if order is None:
+        order = order_on_card(net, on_processor, weights)
+        _write_order(order, path)
+    if not order:
+        return None
+    family = CardFamily(net, order if net.config.net_kind.may_round else order[-1:])
+    try:
+        family.loaded(weights)
+    except Exception:  # its memory may be full of others' nets, its driver gone: there is the processor
+        logger.exception("the graphics card is not used")
+        return None
+    return family
+
+
 # --- measuring -------------------------------------------------------------------------------------------
 
 
@@ -219,6 +264,41 @@ def measured_order(own: OneDnnFamily, weights: Weights) -> list[Precision]:
     return order[: order.index(Precision.FP32) + 1]
 
 
+def order_on_card(net: Net, on_processor: Family, weights: Weights) -> list[Precision]:
+    """The card's precisions that are faster than the processor, float32 last; empty where it gains nothing.
+
+    Its float32 must say what Paddle's says on the processor, or nothing of it is trusted.
+    """
+    engine, samples = on_processor.loaded(weights), on_processor.samples
+    found = judged_on_card(net.config, net.size, weights, samples, _REPEATS)
+    exact = found.get(Precision.FP32)
+    if exact is None:
+        return []
+    errors = errors_between(exact.outputs, judged_by_paddle(net.config, net.size, net.threads, weights, samples))
+    if not errors.within(_OWN_MAY_ERR):
+        logger.warning("the graphics card is not used: its float32 is off the processor's by %s", errors)
+        return []
+    seconds = _wall_seconds(engine, samples)
+    told = {precision.value: round(one.seconds, 5) for precision, one in found.items()}
+    logger.info("seconds for %d positions: processor %.5f, graphics card %s", len(samples), seconds, told)
+    # Float32 is there for EXACT and for weights that bear no rounding: where it gains nothing, nor does the card.
+    if exact.seconds >= seconds:
+        return []
+    half = found.get(Precision.FP16)
+    is_faster = half is not None and half.seconds < exact.seconds
+    return [Precision.FP16, Precision.FP32] if is_faster else [Precision.FP32]
+
+
+def _wall_seconds(engine: Engine, planes: NDArray[np.float32]) -> float:
+    """How long a batch takes by the clock, which is all that counts beside a card."""
+    best = float("inf")
+    for _ in range(_REPEATS + 1):
+        start = time.perf_counter()
+        engine.run(planes)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
 def _seconds(engines: Sequence[Engine], planes: NDArray[np.float32]) -> dict[Precision, float]:
     """How long each takes when nothing disturbs it; they take turns, so that what disturbs one disturbs all."""
     best = {engine.precision: float("inf") for engine in engines}
@@ -235,7 +315,15 @@ def _seconds(engines: Sequence[Engine], planes: NDArray[np.float32]) -> dict[Pre
 
 def recall(net: Net, library: Library) -> list[Precision] | None:
     """The order found earlier, if any."""
-    path = _file(net, library)
+    return _read_order(_file(net, library))
+
+
+def remember(order: Sequence[Precision], net: Net, library: Library) -> None:
+    """Keep an order for the next time, whole or not at all."""
+    _write_order(order, _file(net, library))
+
+
+def _read_order(path: Path | None) -> list[Precision] | None:
     if path is None:
         return None
     try:
@@ -244,9 +332,21 @@ def recall(net: Net, library: Library) -> list[Precision] | None:
         return None  # none yet, or not one of ours: it is measured again
 
 
-def remember(order: Sequence[Precision], net: Net, library: Library) -> None:
-    """Keep an order for the next time, whole or not at all."""
-    keep(_file(net, library), json.dumps([precision.value for precision in order]).encode())
+def _write_order(order: Sequence[Precision], path: Path | None) -> None:
+    keep(path, json.dumps([precision.value for precision in order]).encode())
+
+
+def _card_file(net: Net) -> Path | None:
+    """Where the order of the graphics card is kept. Another card is looked for by whoever removes the cache."""
+    if CACHE_FOLDER is None:
+        return None
+    here = Path(__file__).parents[1]
+    sources = (here / "paddle" / "program.py", here / "paddle" / "network.py", *net.config.net_kind.sources)
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
+    seen = os.environ.get("CUDA_VISIBLE_DEVICES")
+    machine = [platform.node(), platform.processor(), card.version(), seen]
+    digest.update(json.dumps([*machine, net.config.to_dict(), net.size, net.threads]).encode())
+    return CACHE_FOLDER / f"card-{digest.hexdigest()[:16]}.json"
 
 
 def _file(net: Net, library: Library) -> Path | None:

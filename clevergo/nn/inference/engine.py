@@ -32,6 +32,8 @@ class Precision(enum.Enum):
     FP32 = "fp32"
     """By Paddle, the reference."""
     BF16 = "bf16"
+    FP16 = "fp16"
+    """By Paddle, on a graphics card."""
     INT8 = "int8"
     """8-bit integers between the trunk's convolutions, bfloat16 or float32 before and after them."""
 

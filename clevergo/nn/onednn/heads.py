@@ -25,7 +25,7 @@ class BatchLosses:
         self._config = config
         self._batch = batch
         self._share = batch.weight / batch.weight.sum()
-        self._policy = self._value = self._points = 0.0
+        self._policy = self._value = self._points = self._score = 0.0
         self._log_policy = np.zeros_like(batch.policy)
         self._outcome = np.zeros_like(batch.value)
         self._owned: Array | None = None
@@ -50,18 +50,27 @@ class BatchLosses:
         return (2 * self._share * error)[:, None] * (1 - value**2)
 
     def points(self, scores: Array) -> Array:
-        """Mean squared error of ``tanh(scores)``, ``float32[B, H*W]``; returns its gradient of the same shape."""
+        """Mean squared error of ``tanh(scores)``, ``float32[B, H*W]``; returns its gradient of the same shape.
+
+        And, where that is weighed, the squared error of their sum, which is the score.
+        """
         points = np.tanh(scores)
         assert self._batch.points is not None
         self._owned = points
         error = points - self._batch.points.astype(np.float32)
         self._points = float(self._share @ (error**2).mean(axis=1))
         scale = self._config.points_weight * 2 / scores.shape[1] * self._share[:, None]
-        return scale * error * (1 - points**2)
+        slope = scale * error
+        if self._config.score_weight:
+            sums = error.sum(axis=1, keepdims=True)
+            self._score = float(self._share @ (sums[:, 0] ** 2)) / scores.shape[1]
+            slope = slope + self._config.score_weight * 2 / scores.shape[1] * self._share[:, None] * sums
+        return slope * (1 - points**2)
 
     def sums(self) -> Losses:
         """All that was added."""
         total = self._policy + (self._value + self._config.points_weight * self._points)
+        total += self._config.score_weight * self._score
         return Losses(self._policy, self._value, self._points, total, target_entropy(self._batch))
 
     def judgment(self) -> Judgment:

@@ -13,6 +13,9 @@ from clevergo.nn.onednn.trunk import Parameters, Trunk
 from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Judgment, Losses, TrainStep
 
+_MOST_TRUNKS = 4
+"""Shapes of batches whose machine code and buffers are kept."""
+
 
 def usable_numbers(config: NetConfig) -> list[Number]:
     """The kinds of numbers the net can be trained in here, the fastest first; raises OneDnnError if none."""
@@ -43,7 +46,7 @@ class OneDnnTrainStep(TrainStep):
         self._head_parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
         self._joined = self._join_heads()
         self._layers = kind.trunk(config)
-        self._trunk: Trunk | None = None
+        self._trunks: dict[tuple[int, ...], Trunk] = {}
 
     def _compute_gradient(self, batch: Batch) -> Losses:
         trunk, losses = self._forward(batch)
@@ -67,12 +70,18 @@ class OneDnnTrainStep(TrainStep):
         return trunk, losses
 
     def _trunk_for(self, batch: Batch) -> Trunk:
-        """The trunk for batches of this shape; another shape needs other machine code and buffers."""
+        """The trunk for batches of this shape; another shape needs other machine code and buffers.
+
+        The latest few are kept: a dog that plays on boards of several sizes learns on them by turns.
+        """
         shape = batch.planes.shape
-        if self._trunk is None or self._trunk.planes.shape != shape:
-            self._trunk = None  # frees the old buffers first
-            self._trunk = Trunk(self._library, self._number, self._layers, shape, self._parameters, self._joined)
-        return self._trunk
+        trunk = self._trunks.pop(shape, None)
+        if trunk is None:
+            while len(self._trunks) >= _MOST_TRUNKS:  # frees the oldest buffers first
+                del self._trunks[next(iter(self._trunks))]
+            trunk = Trunk(self._library, self._number, self._layers, shape, self._parameters, self._joined)
+        self._trunks[shape] = trunk
+        return trunk
 
     def _parameters(self, name: str) -> Parameters:
         weights, gradients = self._weight_views, self._gradient_views

@@ -35,7 +35,7 @@ class ApartTrainStep(TrainStep):
 
     def __init__(self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1) -> None:
         super().__init__(config, optimizer, weights)
-        about = {"config": config.to_dict(), "threads": threads, "points_weight": optimizer.points_weight}
+        about = {"config": config.to_dict(), "threads": threads, "losses": optimizer.losses}
         command = module_command(__spec__.name, json.dumps(about))
         self._program = Program(command, stdin=PIPE, stdout=PIPE, environment=module_environment())
         self._to, self._from = (
@@ -82,7 +82,7 @@ def _losses_of(said: Arrays) -> Losses:
 
 class _Teacher:
     def __init__(self, about: dict[str, Any]) -> None:
-        config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(points_weight=about["points_weight"])
+        config, optimizer = NetConfig.from_dict(about["config"]), OptimizerConfig(**about["losses"])
         layout = FlatLayout(config)
         self._step = DygraphTrainStep(config, optimizer, layout.views(layout.zeros()), about["threads"])
 

@@ -26,7 +26,7 @@ from clevergo.compiled import CACHE_FOLDER
 from clevergo.files import is_running, sweep, write_whole
 from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Outputs, Precision, Steps, best_batch
-from clevergo.nn.paddle import load_paddle
+from clevergo.nn.paddle import card, load_paddle
 
 _WITHOUT_BFLOAT16 = ("SSE41", "AVX", "AVX2", "AVX2_VNNI")
 """oneDNN's names for sets of instructions."""
@@ -47,8 +47,11 @@ class PaddleEngine:
     ``run`` holds Python's global lock for as long as it takes.
     """
 
-    def __init__(self, config: NetConfig, size: int, bfloat16: bool, threads: int = 1) -> None:
-        self.precision = Precision.BF16 if bfloat16 else Precision.FP32
+    def __init__(self, config: NetConfig, size: int, bfloat16: bool, threads: int = 1, on_card: bool = False) -> None:
+        """``bfloat16``: instead of float32; on a graphics card (``on_card``) it is float16."""
+        rounded = Precision.FP16 if on_card else Precision.BF16
+        self.precision = rounded if bfloat16 else Precision.FP32
+        self._on_card = on_card
         self._threads = threads
         self._shape = config.shape(size)
         self._program = inference_program(config, size)
@@ -59,7 +62,7 @@ class PaddleEngine:
     def load(self, weights: Weights, steps: Steps) -> None:
         """See :class:`clevergo.nn.inference.engine.Engine`."""
         self._predictor = None  # frees the old one's memory first
-        self._predictor = _create_predictor(self._program, weights, self.precision is Precision.BF16, self._threads)
+        self._predictor = _create_predictor(self._program, weights, self.precision, self._threads, self._on_card)
 
     def run(self, planes: NDArray[np.float32]) -> Outputs:
         """See :class:`clevergo.nn.inference.engine.Engine`."""
@@ -198,7 +201,7 @@ def _varint(number: int) -> bytes:
 # --- creating --------------------------------------------------------------------------------------------
 
 
-def _create_predictor(program: bytes, weights: Weights, bfloat16: bool, threads: int) -> Any:
+def _create_predictor(program: bytes, weights: Weights, precision: Precision, threads: int, on_card: bool) -> Any:
     load_paddle()
     from paddle import inference
 
@@ -207,11 +210,16 @@ def _create_predictor(program: bytes, weights: Weights, bfloat16: bool, threads:
         Path(program_file).write_bytes(program)
         Path(parameter_file).write_bytes(parameter_bytes(weights))
         config = inference.Config(os.fsencode(program_file), os.fsencode(parameter_file))
-        config.disable_gpu()
         config.disable_glog_info()
+        if on_card:
+            kinds = inference.PrecisionType
+            rounding = kinds.Half if precision is Precision.FP16 else kinds.Float32
+            config.enable_use_gpu(card.POOL_MEGABYTES, 0, rounding)
+            return inference.create_predictor(config)
+        config.disable_gpu()
         config.set_cpu_math_library_num_threads(threads)
         config.enable_mkldnn()
-        if bfloat16 and has_fast_bfloat16():
+        if precision is Precision.BF16 and has_fast_bfloat16():
             config.enable_mkldnn_bfloat16()
         return inference.create_predictor(config)
 

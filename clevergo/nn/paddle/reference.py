@@ -10,14 +10,16 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.nn.description import NetConfig, Weights
-from clevergo.nn.inference.engine import Outputs
+from clevergo.nn.inference.engine import Outputs, Precision
+from clevergo.nn.paddle import card
 from clevergo.nn.paddle.exchange import (
     WEIGHT,
     Arrays,
@@ -37,6 +39,8 @@ from clevergo.workers.program import module_command, module_environment, run_pro
 
 logger = logging.getLogger(__name__)
 
+CARD_PRECISIONS = (Precision.FP16, Precision.FP32)
+"""What a graphics card is asked to compute in."""
 _PATIENCE = 300.0
 """Seconds: Paddle may have to come from a slow disk, on a busy machine."""
 
@@ -50,11 +54,46 @@ def judged_by_paddle(
     return said["logits"], said["value"], said.get("points")
 
 
+class OnCard(NamedTuple):
+    """A precision on a graphics card."""
+
+    outputs: Outputs
+    seconds: float
+    """For the batch, the fastest of several times."""
+
+
+def judged_on_card(
+    config: NetConfig, size: int, weights: Weights, planes: NDArray[np.float32], repeats: int
+) -> dict[Precision, OnCard]:
+    """What a graphics card says of ``float32[B, C, H, W]``, and how fast; nothing where Paddle sees no card.
+
+    A card that cannot do it is as none.
+    """
+    about = {"config": config.to_dict(), "size": size, "repeats": repeats}
+    try:
+        said = _ask_outside("card", about, {**marked(WEIGHT, weights), "planes": planes})
+    except (OSError, ValueError) as error:
+        logger.warning("the graphics card is not used: %s", error)
+        return {}
+    return {
+        precision: OnCard(
+            (
+                said[f"{precision.value} logits"],
+                said[f"{precision.value} value"],
+                said.get(f"{precision.value} points"),
+            ),
+            float(said[f"{precision.value} seconds"]),
+        )
+        for precision in CARD_PRECISIONS
+        if f"{precision.value} logits" in said
+    }
+
+
 def gradients_by_paddle(
     config: NetConfig, optimizer: OptimizerConfig, threads: int, weights: Weights, batch: Batch
 ) -> Weights:
     """The gradients that dygraph finds for a batch, by parameter; of ``optimizer`` only the losses' weights count."""
-    about = {"config": config.to_dict(), "threads": threads, "losses": {"points_weight": optimizer.points_weight}}
+    about = {"config": config.to_dict(), "threads": threads, "losses": optimizer.losses}
     return _ask("gradients", about, {**marked(WEIGHT, weights), **batch_arrays(batch)})
 
 
@@ -74,7 +113,31 @@ def _gradients(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
     return step.gradients(batch_of(arrays))[1]
 
 
-_ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {"judge": _judge, "gradients": _gradients}
+def _on_card(about: Mapping[str, Any], arrays: Arrays) -> Arrays:
+    if card.count() == 0:
+        return {}
+    said: Arrays = {}
+    for precision in CARD_PRECISIONS:
+        rounds = precision is not Precision.FP32
+        engine = PaddleEngine(NetConfig.from_dict(about["config"]), about["size"], rounds, on_card=True)
+        engine.load(unmarked(WEIGHT, arrays), {})
+        outputs, best = engine.run(arrays["planes"]), float("inf")  # the first one gets it ready
+        for _ in range(about["repeats"]):
+            start = time.perf_counter()
+            outputs = engine.run(arrays["planes"])
+            best = min(best, time.perf_counter() - start)
+        said |= {f"{precision.value} logits": outputs[0], f"{precision.value} value": outputs[1]}
+        said[f"{precision.value} seconds"] = np.array(best)
+        if outputs[2] is not None:
+            said[f"{precision.value} points"] = outputs[2]
+    return said
+
+
+_ANSWERS: dict[str, Callable[[Mapping[str, Any], Arrays], Arrays]] = {
+    "judge": _judge,
+    "gradients": _gradients,
+    "card": _on_card,
+}
 
 
 # --- between the processes -------------------------------------------------------------------------------

@@ -20,9 +20,20 @@ class OptimizerConfig:
     points_weight: float = 0.5
     """Weight of the points' mean squared error (nets with that head only); the policy's and the value's are 1."""
 
+    score_weight: float = 0.0
+    """Weight of the score's squared error: of the sum over all points, divided by how many there are. The points' own
+    errors may cancel out in it or add up (nets with that head only)."""
+
+    @property
+    def losses(self) -> dict[str, float]:
+        """What the losses hang on, by name: who computes them elsewhere needs no more."""
+        return {"points_weight": self.points_weight, "score_weight": self.score_weight}
+
     def __post_init__(self) -> None:
         if not (self.weight_decay >= 0 and self.clip_norm > 0 and self.points_weight >= 0):
             raise ValueError("weight_decay and points_weight must not be negative, and clip_norm must be positive")
+        if not self.score_weight >= 0:
+            raise ValueError(f"score_weight must not be negative, but is {self.score_weight}")
         if not self.average_steps >= 1:
             raise ValueError(f"average_steps must be at least 1, not {self.average_steps}")
         if not 0 < self.average_share <= 1:

@@ -8,6 +8,7 @@ seconds.
 from __future__ import annotations
 
 import logging
+import time
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from clevergo.nn.description import NetConfig, Weights, initial_weights
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
+from clevergo.nn.paddle import card
 from clevergo.nn.paddle.reference import gradients_by_paddle
 from clevergo.nn.paddle.step import DygraphTrainStep
 from clevergo.nn.training import OptimizerConfig
@@ -23,6 +25,8 @@ from clevergo.nn.training.step import Batch, TrainStep
 logger = logging.getLogger(__name__)
 
 _ROWS = 32
+_BATCH, _REPEATS = 128, 3
+"""Positions, and times, where steps are measured against each other."""
 _LIMITS = {Number.FLOAT32: (0.005, 0.02), Number.BFLOAT16: (0.25, 0.5)}
 """Largest relative error of the whole gradient and of any one parameter's.
 
@@ -47,7 +51,44 @@ def best_train_step(
     if step is None:
         step = DygraphTrainStep(config, optimizer, weights, threads)
         logger.info("training runs on %s", step.name)
-    return step
+    return _step_on_card(step, config, optimizer, weights) or step
+
+
+def _step_on_card(
+    on_processor: TrainStep, config: NetConfig, optimizer: OptimizerConfig, weights: Weights
+) -> TrainStep | None:
+    """The same on a graphics card, where one is there, agrees, and is faster; else None, and nothing is loaded.
+
+    What is made on the processor is measured by the clock beside it, with a batch as large as those of training.
+    """
+    if not card.is_worth_asking(config, config.size) or card.count() == 0:
+        return None
+    try:
+        step = DygraphTrainStep(config, optimizer, weights, device=card.DEVICE)
+        rng = np.random.default_rng(20160315)
+        check, batch = made_up_batch(config, rng), made_up_batch(config, rng, _BATCH)
+        expected = gradients_by_paddle(config, optimizer, 1, weights, check)
+        whole, (worst_name, worst) = relative_errors(step.gradients(check)[1], expected)
+        seconds = {one.name: _seconds(one, batch) for one in (on_processor, step)}
+    except Exception:  # a card, a driver and a library of others: whatever it is, there is the processor
+        logger.exception("the graphics card does not train")
+        return None
+    whole_limit, one_limit = _LIMITS[Number.FLOAT32]
+    if not (whole < whole_limit and worst < one_limit):
+        logger.warning("the graphics card does not train: its gradients are off by %.2g, %s", whole, worst_name)
+        return None
+    logger.info("seconds for a step: %s", seconds)
+    return step if seconds[step.name] < seconds[on_processor.name] else None
+
+
+def _seconds(step: TrainStep, batch: Batch) -> float:
+    """How long gradients take by the clock, the fastest of several times."""
+    best = float("inf")
+    for _ in range(_REPEATS + 1):  # the first one gets it ready
+        start = time.perf_counter()
+        step.gradients(batch)
+        best = min(best, time.perf_counter() - start)
+    return best
 
 
 def fast_train_step(

@@ -119,38 +119,53 @@ def analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
     """Think until the next line comes; its being there ends the answer with an empty line."""
     wishes = read_wishes(arguments, session.game.position.to_play)
     position = session.game.turn(wishes.color)
-    insights, tell = session.thinker.study(position, session.lines.is_waiting), _teller(session, wishes)
+    insights, teller = session.thinker.study(position, session.lines.is_waiting), _Teller(session, wishes)
     session.begin()
     for insight in insights:
-        tell(insight_line(insight, position, dialect, wishes))
+        teller.tell(insight_line(insight, position, dialect, wishes))
     while not session.lines.is_waiting():  # all has been seen; the answer stays open all the same
         time.sleep(_GLANCE_SECONDS)
 
 
 def genmove_analyze(session: Session, arguments: Arguments, dialect: Dialect) -> None:
-    """Our move, played, with lines of analysis before it."""
-    wishes = read_wishes(arguments, session.game.position.to_play)
-    position, tell = session.game.turn(wishes.color), _teller(session, wishes)
+    """Our move, played, with lines of analysis before it; the last of them is what the move was chosen by.
 
-    def progress(analysis: Analysis) -> None:
-        tell(_moves(analysis.candidates[: wishes.most_moves], position.size, dialect, None))
+    CGOS's client shows that one to the public, however short the search was.
+    """
+    wishes = read_wishes(arguments, session.game.position.to_play)
+    position, teller = session.game.turn(wishes.color), _Teller(session, wishes)
+
+    def said(analysis: Analysis) -> str:
+        return _moves(analysis.candidates[: wishes.most_moves], position.size, dialect, None)
 
     session.thinker.get_ready(position)
     session.begin()
-    session.write(f"play {session.move(wishes.color, is_played=True, progress=progress)}\n")
+    move, thought = session.move(wishes.color, is_played=True, progress=lambda thought: teller.tell(said(thought)))
+    if thought is not None:
+        teller.end(said(thought))
+    session.write(f"play {move}\n")
 
 
-def _teller(session: Session, wishes: Wishes) -> Callable[[str], None]:
+class _Teller:
     """Writes lines, as often as is wished; the others, and empty ones, are dropped."""
-    due = 0.0
 
-    def tell(line: str) -> None:
-        nonlocal due
-        if line and time.monotonic() >= due:
-            due = time.monotonic() + wishes.interval
-            session.write(line + "\n")
+    def __init__(self, session: Session, wishes: Wishes) -> None:
+        self._session = session
+        self._interval = wishes.interval
+        self._due = 0.0
+        self._last = ""
 
-    return tell
+    def tell(self, line: str) -> None:
+        """One of many."""
+        if time.monotonic() >= self._due:
+            self._due = time.monotonic() + self._interval
+            self.end(line)
+
+    def end(self, line: str) -> None:
+        """The last one, whenever the one before it was; not twice the same."""
+        if line and line != self._last:
+            self._last = line
+            self._session.write(line + "\n")
 
 
 COMMANDS: dict[str, Callable[[Session, Arguments], None]] = {

@@ -13,15 +13,15 @@ import clevergo
 from clevergo.files import read_limited
 from clevergo.games.color import Color
 from clevergo.games.go.rules import handicap_points, most_handicap
-from clevergo.games.go.scoring import area_score, propose_dead
+from clevergo.games.go.scoring import counted, propose_dead
 from clevergo.games.grid import square
 from clevergo.games.outcome import Outcome, Termination
-from clevergo.protocols.gtp import analysis
-from clevergo.protocols.gtp.clock import TimeSettings
+from clevergo.protocols.gtp import analysis, times
 from clevergo.protocols.gtp.protocol import SYNTAX_ERROR, Arguments, Command, GtpError
 from clevergo.protocols.gtp.rules import kata_ko, kata_rules, kgs_ko
 
 if TYPE_CHECKING:
+    from clevergo.protocols.gtp.clock import TimeSettings
     from clevergo.protocols.gtp.server import Session
 
 Handler = Callable[["Session", Arguments], str | None]
@@ -116,12 +116,8 @@ def play(session: Session, arguments: Arguments) -> None:
     session.game.play(color, arguments.vertex(session.game.size))
 
 
-def time_settings(session: Session, arguments: Arguments) -> None:
-    """Main time, byo-yomi time, byo-yomi stones. What takes long to load is loaded before the clock runs."""
-    main, byo_yomi, stones = arguments.number(), arguments.number(), arguments.integer()
-    if main < 0 or byo_yomi < 0:
-        raise GtpError(SYNTAX_ERROR)
-    settings = TimeSettings(main, byo_yomi, stones)
+def set_time(session: Session, settings: TimeSettings) -> None:
+    """The clocks begin anew. What takes long to load is loaded before they run."""
     session.clock.set(settings)
     if settings.is_limited:
         session.thinker.get_ready(session.game.turn(session.game.position.to_play))
@@ -163,10 +159,15 @@ def showboard(session: Session, _arguments: Arguments) -> str:
 
 
 def final_score(session: Session, _arguments: Arguments) -> str:
-    """``B+3.5``, as we see it: with the stones off the board that :func:`final_status_list` calls dead."""
+    """``B+3.5``, as we see it: with the stones off the board that :func:`final_status_list` calls dead.
+
+    By area, or by territory where that is what a file that was loaded says.
+    """
     position = session.game.position
-    black, white = area_score(position, propose_dead(position))
-    return Outcome.counted(black - white - session.game.komi, Termination.TWO_PASSES).points()
+    rounded = counted(position, position.rules.scoring, propose_dead(position))
+    assert rounded.margin is not None
+    margin = rounded.margin + position.rules.komi - session.game.komi
+    return Outcome.counted(margin, Termination.TWO_PASSES).points()
 
 
 def final_status_list(session: Session, arguments: Arguments) -> str:
@@ -213,25 +214,30 @@ COMMANDS: dict[str, Handler] = {
     "set_free_handicap": set_free_handicap,
     # 6.3.3 Core play commands
     "play": play,
-    "genmove": lambda session, arguments: session.move(arguments.color(), is_played=True),
+    "genmove": lambda session, arguments: session.move(arguments.color(), is_played=True)[0],
     "undo": lambda session, _: session.game.undo(),
     # 6.3.4 Tournament commands
-    "time_settings": time_settings,
+    "time_settings": lambda session, arguments: set_time(session, times.standard(arguments)),
     "time_left": time_left,
     "final_score": final_score,
     "final_status_list": final_status_list,
     # 6.3.5 Regression commands
     "loadsgf": loadsgf,
-    "reg_genmove": lambda session, arguments: session.move(arguments.color(), is_played=False),
+    "reg_genmove": lambda session, arguments: session.move(arguments.color(), is_played=False)[0],
     # 6.3.6 Debug commands
     "showboard": showboard,
-    # Beyond the standard: analysis, GoGui's menu, KGS's cleanup, KGS's and KataGo's rules, GNU Go's questions
+    # Beyond the standard: analysis, GoGui's menu, KGS's cleanup, KGS's and KataGo's rules and time, GNU Go's questions
     **analysis.COMMANDS,
     "gogui-analyze_commands": lambda _session, _: _MENU,
-    "kgs-genmove_cleanup": lambda session, arguments: session.move(arguments.color(), is_played=True, clears_dead=True),
+    "kgs-genmove_cleanup": lambda session, arguments: session.move(arguments.color(), is_played=True, clears_dead=True)[
+        0
+    ],
     "kgs-rules": lambda session, arguments: session.game.set_ko(kgs_ko(arguments.word())),
+    "kgs-time_settings": lambda session, arguments: set_time(session, times.told(arguments, times.KGS)),
     "kata-set-rules": lambda session, arguments: session.game.set_ko(kata_ko(" ".join(arguments.rest()))),
     "kata-get-rules": lambda session, _: kata_rules(session.game.rules.ko),
+    "kata-time_settings": lambda session, arguments: set_time(session, times.told(arguments, times.KATA)),
+    "kata-list_time_settings": lambda _session, _: " ".join(times.KATA),
     "query_boardsize": lambda session, _: str(session.game.size),
     "get_komi": lambda session, _: f"{session.game.komi:g}",
     "list_stones": lambda session, arguments: _points(session, session.game.position.stones == int(arguments.color())),

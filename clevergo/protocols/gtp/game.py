@@ -6,7 +6,7 @@ import numpy as np
 
 from clevergo.games.color import Color
 from clevergo.games.go.position import Position
-from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset
+from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset, Scoring
 from clevergo.games.record import GameRecord
 from clevergo.games.start import Start
 from clevergo.protocols.gtp.protocol import GtpError
@@ -19,6 +19,8 @@ class GtpGame:
         """An empty board; ``komi`` may be any number, see :attr:`rules`."""
         self.komi = komi
         self._agreed_ko = self._ko = KoRule.POSITIONAL_SUPERKO
+        self._scoring = Scoring.AREA
+        """How the game is counted: GTP knows no way to say it, a file that is loaded does."""
         self._positions: list[Position] = []
         self.clear(size)
 
@@ -42,12 +44,13 @@ class GtpGame:
         wanted = self.size if size is None else size
         if not MIN_SIZE <= wanted <= MAX_SIZE:
             raise GtpError("unacceptable size")
-        self._ko = self._agreed_ko
+        self._ko, self._scoring = self._agreed_ko, Scoring.AREA
         self._positions = [Position.initial(self._rules(wanted))]
 
     def _rules(self, size: int) -> Ruleset:
         most = float(size * size)
-        return Ruleset(size, round(min(max(self.komi, -most), most) * 2) / 2, self._ko)
+        komi = round(min(max(self.komi, -most), most) * 2) / 2
+        return Ruleset(size, komi, self._ko, scoring=self._scoring)
 
     def set_komi(self, komi: float) -> None:
         """From now on, whatever has been played."""
@@ -103,7 +106,7 @@ class GtpGame:
         """Take over a recorded game's main line, up to ``plies`` moves of it, with its komi."""
         line = record.main_line()
         self.komi = record.rules.komi
-        self._ko = record.rules.ko
+        self._ko, self._scoring = record.rules.ko, record.rules.scoring
         self._positions = [node.position for node in (line if plies is None else line[: plies + 1])]
 
 

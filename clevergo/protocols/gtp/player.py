@@ -227,6 +227,8 @@ def _leading_to(position: Position, history: np.ndarray) -> Iterator[int]:
 
 _GNU_GO = "gnugo --mode gtp --level {level} --chinese-rules --capture-all-dead --positional-superko"
 _GNU_GO_LEVELS = (1, 5, 10)
+_PACHI = "pachi -d 0 -t ={playouts} -r chinese threads=1,max_tree_size=200,pass_all_alive"
+_PACHI_PLAYOUTS = (5_000, 20_000, 100_000)
 
 
 class GoTextProtocol:
@@ -239,8 +241,15 @@ class GoTextProtocol:
         return GtpPlayer(name, command)
 
     def found(self) -> tuple[str, ...]:
-        """GNU Go, playing by our rules."""
-        return () if find_program("gnugo") is None else tuple(_GNU_GO.format(level=level) for level in _GNU_GO_LEVELS)
+        """GNU Go and Pachi, playing by our rules."""
+        gnu_go = (_GNU_GO.format(level=level) for level in _GNU_GO_LEVELS)
+        pachi = (_PACHI.format(playouts=playouts) for playouts in _PACHI_PLAYOUTS)
+        return tuple(
+            command
+            for name, commands in (("gnugo", gnu_go), ("pachi", pachi))
+            if find_program(name) is not None
+            for command in commands
+        )
 
 
 PROTOCOL = GoTextProtocol()

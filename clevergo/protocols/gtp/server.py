@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clevergo.app.desk.paths import AppError
+from clevergo.app.engine.readiness import try_out
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
@@ -141,21 +142,24 @@ class Session:
         is_played: bool,
         clears_dead: bool = False,
         progress: Callable[[Analysis], None] = ignore_progress,
-    ) -> str:
-        """The player's move for ``color`` as the protocol writes it: a point, ``pass`` or ``resign``."""
+    ) -> tuple[str, Analysis | None]:
+        """The player's move for ``color`` as the protocol writes it, and what it was chosen by.
+
+        A point, ``pass`` or ``resign``; None for players that do not think.
+        """
         position = self.game.turn(color)
         started = time.monotonic()
         decision = self.thinker.choose(position, self.clock.budget(color, position), progress)
         if is_played:
             self.clock.spend(color, time.monotonic() - started)
         if decision.resigns:
-            return "resign"
+            return "resign", decision.analysis
         action = decision.action
         if clears_dead and action == position.rules.pass_action:
             action = _clearing_move(position, decision.analysis)
         if is_played:
             self.game.play(color, action)
-        return square(self.game.size).name(action)
+        return square(self.game.size).name(action), decision.analysis
 
     def _answer(self, command: Command) -> str:
         self._number, self._has_begun = command.id, False
@@ -190,8 +194,11 @@ def _clearing_move(position: Position, analysis: Analysis | None) -> int:
     return next((action for action in liked if action in beside), beside[0] if beside else position.rules.pass_action)
 
 
-def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]) -> int:
+def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel], is_ready: bool = False) -> int:
     """Serve a player, who is no person, until the input ends; on a first board of that size.
+
+    With ``is_ready`` it loads and compiles what it needs before the first answer instead of at the first move:
+    controllers connect to a server after that answer, and there a clock runs from the first move on.
 
     AppError where there is no such board or no such dog, PlayerError where the player cannot take part.
     """
@@ -199,6 +206,8 @@ def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]
     if not MIN_SIZE <= size <= MAX_SIZE or not engine.supports(size):
         raise AppError("player_board", player=str(spec), size=f"{size}x{size}")
     write = take_standard_output()
+    if is_ready and not engine.keeps_own_time:
+        try_out(engine.player, GtpGame(size).rules)
     Session(engine, LineSource(functools.partial(os.read, sys.stdin.fileno())), write, size).serve()
     return 0
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections import deque
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -19,7 +19,8 @@ from clevergo.nn.training.optimizer import Flat
 from clevergo.nn.training.step import Judgment, Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
-from clevergo.training.learner.replay import Replay
+from clevergo.training.learner.ledger import Ledger
+from clevergo.training.learner.replay import Replay, Windows
 from clevergo.training.learner.store import Checkpoint, RunStore
 from clevergo.training.moments.exam import Exam
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
@@ -32,14 +33,28 @@ logger = logging.getLogger(__name__)
 _RECENT_GAMES = 200
 _HELD_OUT_BATCHES = 2
 _AGE_GROWTH = 1.3
-_FIRST_AGE_GAMES = 500
+_FIRST_AGE_GAMES = 50
+"""After birth: soon enough that the film of a growth has its first minutes, in which most happens."""
 _CUT = 0.5
 
 
-class RecentGames:
-    """Length, passes and winners of the latest games."""
+def is_another_age(games: int, latest: int | None) -> bool:
+    """Whether a dog of so many games is worth keeping as it is: at birth, and then each time it has grown enough older.
 
-    def __init__(self) -> None:
+    Args:
+        games: how many it has played.
+        latest: how many it had when it was kept last; None if it never was.
+    """
+    if latest is None:
+        return games == 0 or games >= _FIRST_AGE_GAMES
+    return games >= max(latest * _AGE_GROWTH, _FIRST_AGE_GAMES)
+
+
+class RecentGames:
+    """Length, passes and winners of the latest games on the board that the dog is measured on."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
         self._last: GameEnd | None = None
         self._games: deque[tuple[int, int, float]] = deque(maxlen=_RECENT_GAMES)
 
@@ -48,6 +63,8 @@ class RecentGames:
         winner = 0 if game.margin == 0 else 1 if game.margin > 0 else 2
         margin = abs(game.margin) if game.game.owners_name else None
         self._last = GameEnd(number, winner, margin, len(game.moves))
+        if game.size != self._size:
+            return
         passing = game.game.pass_action(game.size)
         passes = 0 if passing is None else int(np.count_nonzero(game.moves == passing))
         self._games.append((len(game.moves), passes, 0.5 + 0.5 * float(np.sign(game.margin))))
@@ -67,7 +84,11 @@ class RecentGames:
 
 
 class HeldOut:
-    """The latest games that are kept from learning. Every so-manieth game is one, by its number."""
+    """The latest games that are kept from learning. Every so-manieth game is one, by its number.
+
+    Of a dog that plays on boards of several sizes only those on the board it is measured on: figures of different
+    boards could not be compared.
+    """
 
     def __init__(self, config: TrainingConfig) -> None:
         self._config = config
@@ -76,10 +97,10 @@ class HeldOut:
         self.games: deque[FinishedGame] = deque()
         """The oldest first."""
 
-    def takes(self, number: int) -> bool:
-        """Whether the dog's game of this number is kept from learning."""
+    def takes(self, number: int, size: int) -> bool:
+        """Whether the dog's game of this number, on a board of that size, is kept from learning."""
         every = self._config.learner.heldout_every
-        return every > 0 and number % every == every - 1
+        return every > 0 and number % every == every - 1 and size == self._config.size
 
     def add(self, game: FinishedGame) -> None:
         """Take a game in; the oldest go when there is no room."""
@@ -200,22 +221,24 @@ class Learner:
         config: TrainingConfig,
         threads: int = 1,
         known: KnownMoments = NOTHING_KNOWN,
+        run_name: str = "",
     ) -> None:
         """Go on from the folder's last checkpoint, or begin with a newborn: what it was born with, or random weights.
 
-        ``known`` are the moments of its life that need not be looked for any more.
+        ``known`` are the moments of its life that need not be looked for any more; ``run_name`` the run's, where other
+        machines may deliver games.
 
         Raises:
             RunFolderError: the folder's checkpoints cannot be read.
         """
         self._store = store
         saved = store.load()
-        self.config = saved.config if saved else config
+        self.config = saved.config.moved(config) if saved else config
         self._rng = np.random.default_rng(self.config.seed)
         born = None if saved else store.load_birth(self.config.net)
         self._threads = threads
         if saved:
-            self.net = saved.net
+            self.net = replace(saved.net, size=self.config.net.size)
             """The net as it is now."""
         else:
             self.net = self.config.net if born else self.config.net_at(0)
@@ -225,20 +248,27 @@ class Learner:
             self._step.optimizer.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
         learner = self.config.learner
+        self.ledger = Ledger(run_name, saved.ledger if saved else None)
+        """What other machines have delivered."""
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
-        self._replay = Replay(
-            self.config.played, learner.window_max, self.config.size, surprise_share=learner.surprise_share
+        self._replay = Windows(
+            self.config.played, learner.window_max, self.config.boards, surprise_share=learner.surprise_share
         )
         self._heldout = HeldOut(self.config)
-        self.recent = RecentGames()
+        self.recent = RecentGames(self.config.size)
         """What the latest games were like."""
         self.watch = Watch(self.config.played, known)
         """Looks for moments in the games that come in."""
         self._noted: list[Noted] = []
         self._exam: Exam | None = None
         self._unsaved: list[FinishedGame] = []
-        self._chunk_positions: deque[int] = deque()
+        self._left: frozenset[int] = frozenset()
+        """The boards on which it plays no more, or not yet."""
+        self._chunks: deque[Counter[int]] = deque()
+        """Of each file of games that this run has written, the positions in it by the size of their boards."""
+        if saved and self.ledger.goes_on:
+            store.drop_games_after(saved.window_file)
         self._load_window(saved.window_games if saved else None)
         self.losses = _Sums()
         """Of the steps since somebody last took them."""
@@ -256,11 +286,21 @@ class Learner:
         logger.info("training by %s", step.name)
         return step
 
-    def _load_window(self, num_games: int | None) -> None:
-        """Take in the latest ``num_games`` games, or as many as fit: the files may hold more, as the saves fell."""
+    def _load_window(self, num_games: Mapping[int, int] | None) -> None:
+        """Take in the latest ``num_games`` games of each size, or as many as fit: files may hold more, as saves fell.
+
+        A board the dog plays on no more is forgotten, and one it did not play on before has no games yet.
+        """
         window = window_size(self.config.learner, self.counters.positions)
-        games = self._store.load_games(window)
-        for game in games if num_games is None else games[max(0, len(games) - num_games) :]:
+        kept: Counter[int] = Counter()
+        latest = []
+        room = self._replay.room(window)
+        playing = {size: room[size] for size in self.config.boards_at(self.counters.positions)}
+        for game in reversed(self._store.load_games(playing)):
+            if num_games is None or kept[game.size] < num_games.get(game.size, 0):
+                kept[game.size] += 1
+                latest.append(game)
+        for game in reversed(latest):
             self._replay.add(game, window)
         for game in self._store.load_heldout():
             if game.size == self.config.size:
@@ -275,8 +315,10 @@ class Learner:
             self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
             self.recent.add(game, number + 1)
             self._noted += self.watch.look(game, number + 1)
-            if self._heldout.takes(number):
+            if self._heldout.takes(number, game.size):
                 self._heldout.add(game)
+                continue
+            if game.size in self._left:  # begun before it left that board
                 continue
             self._replay.add(game, window_size(self.config.learner, self.counters.positions))
             self._unsaved.append(game)
@@ -312,7 +354,11 @@ class Learner:
     # --- growing
 
     def grow(self) -> bool:
-        """Go on with the net that a dog of this age has, which says what the one before said; whether it is another."""
+        """Go on with the net that a dog of this age has, which says what the one before said; whether it is another.
+
+        And without the games of boards on which it does not play any more.
+        """
+        self._leave_boards()
         due = self.config.net_at(self.counters.positions)
         if due.blocks < self.net.blocks or due.channels < self.net.channels or due == self.net:
             return False
@@ -322,6 +368,12 @@ class Learner:
         self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
         logger.info("the net has grown to %s after %d positions", describe_net(due), self.counters.positions)
         return True
+
+    def _leave_boards(self) -> None:
+        playing = self.config.boards_at(self.counters.positions)
+        self._left = frozenset(self.config.boards) - set(playing)
+        self._replay.forget(self._left)
+        self._unsaved = [game for game in self._unsaved if game.size in playing]
 
     # --- learning
 
@@ -380,8 +432,9 @@ class Learner:
         """
         if age is not None:
             weights = age.arrays
-            if age.config != self.net:
-                weights = grown_weights(age.config, weights, self.net, np.random.default_rng(self.config.seed))
+            before = age.config.on(self.net.size)  # it may have been another board then
+            if before != self.net:
+                weights = grown_weights(before, weights, self.net, np.random.default_rng(self.config.seed))
             check_weights(self.net, weights)
             state = {name: np.zeros_like(array) for name, array in self._step.optimizer.state().items()}
             for name, array in weights.items():
@@ -394,8 +447,9 @@ class Learner:
         saved = self._store.load()
         if saved is None:
             return False
-        if saved.net != self.net:
-            self.net = saved.net
+        net = replace(saved.net, size=self.config.net.size)
+        if net != self.net:
+            self.net = net
             self._step = self._new_step(initial_weights(self.net, np.random.default_rng()))
         self._step.optimizer.load_state(saved.step)
         self.treat()
@@ -420,7 +474,7 @@ class Learner:
         file, games, ages = self.show(), self.counters.games, self._store.ages()
         self._published.append((self.net, self._step.optimizer.average.copy()))
         self.kept_age = None
-        if games >= (ages[-1][0] * _AGE_GROWTH if ages else _FIRST_AGE_GAMES):
+        if is_another_age(games, ages[-1][0] if ages else None):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
@@ -431,7 +485,10 @@ class Learner:
         """Save everything: first the games, then the state that counts them."""
         self._store.append_games(self._unsaved)
         if self._unsaved:
-            self._chunk_positions.append(sum(len(game.plies) for game in self._unsaved))
+            chunk: Counter[int] = Counter()
+            for game in self._unsaved:
+                chunk[game.size] += len(game.plies)
+            self._chunks.append(chunk)
         self._unsaved = []
         self._store.save(
             Checkpoint(
@@ -442,6 +499,8 @@ class Learner:
                 random=dict(self._rng.bit_generator.state),
                 rate_share=self.rate_share,
                 window_games=self._replay.games,
+                ledger=self.ledger.to_dict() if self.ledger.marks else None,
+                window_file=self._store.window_file,
             )
         )
         if self._heldout.games:
@@ -450,11 +509,11 @@ class Learner:
 
     def _drop_old_files(self) -> None:
         """Delete files of games that have left the window, as far as this run wrote them itself."""
-        total = 0
-        for index, count in enumerate(reversed(self._chunk_positions)):
-            total += count
-            if total >= self._replay.positions:
+        total: Counter[int] = Counter()
+        for index, chunk in enumerate(reversed(self._chunks)):
+            total += chunk
+            if all(total[size] >= self._replay.of(size).positions for size in self.config.boards):
                 self._store.forget_games(index + 1)
-                while len(self._chunk_positions) > index + 1:
-                    self._chunk_positions.popleft()
+                while len(self._chunks) > index + 1:
+                    self._chunks.popleft()
                 return

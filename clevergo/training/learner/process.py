@@ -9,11 +9,13 @@ from collections import deque
 from clevergo.nn.description import describe_net
 from clevergo.nn.files import WeightFileError, load_weights
 from clevergo.training.doctor.diagnosis import Ailment
+from clevergo.training.learner.ledger import HERE, MOST_VERSIONS_OLD
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run import events
-from clevergo.training.run.parcels import NewWeights, unpack_page, version_after
+from clevergo.training.run.parcels import NewWeights, unpack_page, version_after, version_of
 from clevergo.training.run.processes import Pacer, ProcessPlan
+from clevergo.workers.cluster.messages import Delivery
 from clevergo.workers.inbox import Inbox
 
 logger = logging.getLogger(__name__)
@@ -41,7 +43,7 @@ class LearnerLoop:
         self._inbox = inbox
         self._pacer = Pacer(plan.run.duty)
         self._store = RunStore(plan.folder)
-        self._learner = Learner(self._store, plan.config, plan.run.threads, plan.known)
+        self._learner = Learner(self._store, plan.config, plan.run.threads, plan.known, plan.run_name)
         self._is_examined = plan.known.is_examined
         self._rate = plan.config.learner.learning_rate
         self._begun = time.monotonic() - plan.elapsed
@@ -55,7 +57,7 @@ class LearnerLoop:
         """What self-play was given last."""
         self._page_is_open = False
         self._pages_done = 0
-        self._version = 0
+        self._version = 0 if plan.run.in_step else plan.first_version
         self._bad_steps = self._restores = 0
         self._waited = 0.0
         self._signs_taken = time.monotonic()
@@ -91,11 +93,27 @@ class LearnerLoop:
         """Take in what the workers have sent, waiting up to ``wait`` seconds for it; who is new gets the weights."""
         for line in self._inbox.lines.take_new():
             line.send(self._parcel())
-        for page in self._inbox.lines.take(wait):
+        for data in self._inbox.lines.take(wait):
+            delivery = Delivery.from_bytes(data)
+            if delivery is not None:
+                self._take_delivery(delivery)
+                continue
             self._pages_heard += 1
-            self._pages.append(page)
+            self._pages.append(data)
             if not self._plan.run.in_step:
-                self._take_page()
+                self._take_page(HERE)
+
+    def _take_delivery(self, delivery: Delivery) -> None:
+        """A page from another machine, unless it has been taken before, or is too old."""
+        ledger = self._learner.ledger
+        if not ledger.take(delivery.stream, delivery.number):
+            return
+        if self._version - version_of(delivery.data) > MOST_VERSIONS_OLD:
+            dropped = len(unpack_page(delivery.data))
+            ledger.count(delivery.machine, dropped, dropped)
+            return
+        self._pages.append(delivery.data)
+        self._take_page(delivery.machine)
 
     def _parcel(self) -> bytes:
         return NewWeights(self._version, self._pages_heard, self._weights).to_bytes()
@@ -129,12 +147,14 @@ class LearnerLoop:
             self._take_page()
             self._page_is_open = True
 
-    def _take_page(self) -> None:
+    def _take_page(self, machine: str = HERE) -> None:
         if not self._has_games:
             self._has_games = True
             if not self._plan.elapsed:  # what was compiled before the first stone is no part of a run's time
                 self._begun = time.monotonic()
-        self._learner.add_games(unpack_page(self._pages.popleft())[: self._games_missing])
+        games = unpack_page(self._pages.popleft())[: self._games_missing]
+        self._learner.add_games(games)
+        self._learner.ledger.count(machine, len(games))
         for noted in self._learner.take_noted():
             self._inbox.send(noted)
 
@@ -202,8 +222,16 @@ class LearnerLoop:
             self._publish()
         if self._due("checkpoint", now, config.checkpoint_seconds):
             self._learner.show()  # self-play in step gets its weights by counts, players need not wait for that
-            self._learner.checkpoint()
-            self._inbox.send(events.Saved(self._learner.counters))
+            self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        self._learner.checkpoint()
+        self._tell_saved()
+
+    def _tell_saved(self) -> None:
+        self._inbox.send(events.Saved(self._learner.counters))
+        if marks := self._learner.ledger.marks:
+            self._inbox.send(events.Kept(marks))
 
     def _due(self, name: str, now: float, period: float) -> bool:
         if now - self._timers.setdefault(name, now) < period:
@@ -215,6 +243,8 @@ class LearnerLoop:
         learner, losses = self._learner, self._learner.losses.take()
         told = learner.counters, learner.positions_missing, self._rate, learner.window, losses
         self._inbox.send(events.Progress(*told, learner.recent.take_last()))
+        if self._plan.run.cluster is not None:
+            self._inbox.send(events.Received(learner.ledger.given))
 
     def _publish(self) -> None:
         if self._learner.grow():
@@ -222,7 +252,7 @@ class LearnerLoop:
         self._weights = self._learner.publish()
         self._inbox.lines.send(self._parcel())
         self._inbox.send(events.Published(self._learner.counters, self._version, self._learner.kept_age))
-        if self._learner.kept_age is not None:
+        if self._learner.kept_age:  # what a newborn knows is asked once it plays
             self._examine()
         if self._version:
             self._take_signs()
@@ -255,4 +285,4 @@ class LearnerLoop:
         self._learner.checkpoint()
         self._inbox.stopped = False  # the pipe is still open for the last word
         self._report()
-        self._inbox.send(events.Saved(self._learner.counters))
+        self._tell_saved()

@@ -6,6 +6,7 @@ the compiled rules, then turned into planes by the very kernel that feeds the ne
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -264,6 +265,64 @@ class Replay:
         flat = np.empty(max(actions, points), np.float32)
         _turn(inputs.reshape(batch, planes, points), policy, owned, symmetry, self._sources, flat)
         return Batch(inputs, policy, value, owned if owned.size else None, np.ones(batch, np.float32))
+
+
+class Windows:
+    """The replay windows of a run, one for each size of board it is played on. A batch is of one size.
+
+    Each of K boards has a K-th of the room, as self-play spends a K-th of its batches there.
+    """
+
+    def __init__(self, game: Game, capacity: int, sizes: Sequence[int], surprise_share: float = 0.0) -> None:
+        """Make empty windows with room for so many positions together; arguments as of :class:`Replay`."""
+        self._share = len(sizes)
+        self._new = lambda size: Replay(game, -(-capacity // self._share), size, surprise_share)
+        self._of: dict[int, Replay] = {size: self._new(size) for size in sizes}
+
+    @property
+    def positions(self) -> int:
+        """Positions in all of them."""
+        return sum(replay.positions for replay in self._of.values())
+
+    @property
+    def games(self) -> dict[int, int]:
+        """Games in the window of each size."""
+        return {size: replay.games for size, replay in self._of.items()}
+
+    def of(self, size: int) -> Replay:
+        """The window of a size that is played."""
+        return self._of[size]
+
+    def forget(self, sizes: Collection[int]) -> None:
+        """Empty the windows of these sizes."""
+        for size in sizes:
+            if self._of[size].games:
+                self._of[size] = self._new(size)
+
+    def room(self, window: int) -> dict[int, int]:
+        """How many positions each size keeps where all together keep ``window``."""
+        return dict.fromkeys(self._of, -(-window // self._share))
+
+    def add(self, game: FinishedGame, window: int) -> None:
+        """Take a game in; all windows together keep at most about ``window`` positions.
+
+        Raises:
+            ValueError: nobody plays on boards of its size here, or it is longer than there is room for.
+        """
+        if game.size not in self._of:
+            raise ValueError(f"a game on {game.size}x{game.size} belongs into none of these windows")
+        self._of[game.size].add(game, self.room(window)[game.size])
+
+    def sample(self, learner: LearnerConfig, planes: int, rng: np.random.Generator) -> Batch:
+        """Draw a batch from one of them, the more often the more positions it holds (see :meth:`Replay.sample`)."""
+        replays = list(self._of.values())
+        if len(replays) == 1:
+            return replays[0].sample(learner, planes, rng)
+        ends = np.cumsum([replay.positions for replay in replays])
+        if not ends[-1]:
+            raise ValueError("the replay window is empty")
+        drawn = int(np.searchsorted(ends, rng.integers(ends[-1]), side="right"))
+        return replays[drawn].sample(learner, planes, rng)
 
 
 def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32]:

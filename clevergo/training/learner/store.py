@@ -18,7 +18,7 @@ import io
 import json
 import logging
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -59,8 +59,13 @@ class Checkpoint:
     """The learner's random generator."""
     rate_share: float = 1.0
     """The part of the usual learning rate that the doctor has left."""
-    window_games: int | None = None
-    """Games in the replay window; None, of earlier versions: as many as there are room and files for."""
+    window_games: Mapping[int, int] | None = None
+    """Games in the replay window of each size of board; None, of earlier versions: as many as there are room and files
+    for."""
+    ledger: dict[str, Any] | None = None
+    """What other machines have delivered (:mod:`clevergo.training.learner.ledger`); None where none has."""
+    window_file: int = 0
+    """The number of the window's latest file; what is in later ones is not counted here."""
 
 
 class RunStore:
@@ -104,7 +109,9 @@ class RunStore:
             "counters": asdict(checkpoint.counters),
             "random": checkpoint.random,
             "rate_share": checkpoint.rate_share,
-            "window_games": checkpoint.window_games,
+            "window_games": _told(checkpoint.window_games),
+            "ledger": checkpoint.ledger,
+            "window_file": checkpoint.window_file,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -149,7 +156,7 @@ class RunStore:
             born = load_weights(self.birth)
         except WeightFileError as error:
             raise RunFolderError(error.problem) from error
-        if born.config != net:
+        if not born.config.supports(net.size) or born.config.on(net.size) != net:
             raise RunFolderError("other_birth", path=self.birth)
         return born
 
@@ -177,10 +184,22 @@ class RunStore:
             path = self._window / f"games-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
             _write(path, pack_games(games, compress=True))
 
-    def load_games(self, positions: int) -> list[FinishedGame]:
-        """The latest games, oldest first, that hold at least ``positions`` recorded positions (or all there are).
+    @property
+    def window_file(self) -> int:
+        """The number of the window's latest file; 0 where there is none."""
+        return max(self._numbers(self._window, "games"), default=0)
 
-        Files of games older than that are deleted. One that cannot be read is set aside with a warning: the
+    def drop_games_after(self, file: int) -> None:
+        """Delete what was saved later than that: games which will be delivered again, so that none is there twice."""
+        for number in self._numbers(self._window, "games"):
+            if number > file:
+                _drop(self._window / f"games-{number:08d}.npz")
+
+    def load_games(self, positions: Mapping[int, int]) -> list[FinishedGame]:
+        """The latest games on boards of these sizes, oldest first.
+
+        They hold at least as many recorded ``positions`` as are told for each size, or all there are. Files of games
+        older than that, or on other boards, are deleted. One that cannot be read is set aside with a warning: the
         window is refilled by playing, so nothing that cannot be had again is lost.
         """
         needless, unreadable = list[Path](), list[Path]()
@@ -192,17 +211,19 @@ class RunStore:
                 replace_file(path, path.with_suffix(".unreadable"))
         return games
 
-    def look_at_games(self, positions: int) -> list[FinishedGame]:
+    def look_at_games(self, positions: Mapping[int, int]) -> list[FinishedGame]:
         """The same games, and nothing in the folder changes: for who only looks, while a run may own it."""
         return self._read_games(positions, [], [])
 
-    def _read_games(self, positions: int, needless: list[Path], unreadable: list[Path]) -> list[FinishedGame]:
+    def _read_games(
+        self, positions: Mapping[int, int], needless: list[Path], unreadable: list[Path]
+    ) -> list[FinishedGame]:
         """The games, oldest first; adds the files of older ones to ``needless``, broken ones to ``unreadable``."""
         chunks: list[list[FinishedGame]] = []
-        have = 0
+        have = dict.fromkeys(positions, 0)
         for number in reversed(self._numbers(self._window, "games")):
             path = self._window / f"games-{number:08d}.npz"
-            if have >= positions:
+            if all(have[size] >= count for size, count in positions.items()):
                 needless.append(path)
                 continue
             try:
@@ -211,8 +232,13 @@ class RunStore:
                 logger.warning("%s is left out: %s", path, error)
                 unreadable.append(path)
                 continue
-            chunks.append(games)
-            have += sum(len(game.plies) for game in games)
+            wanted = [game for game in games if game.size in positions]
+            if not wanted:
+                needless.append(path)
+                continue
+            chunks.append(wanted)
+            for game in wanted:
+                have[game.size] += len(game.plies)
         return [game for chunk in reversed(chunks) for game in chunk]
 
     def forget_games(self, keep_files: int) -> None:
@@ -282,5 +308,21 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         step=step,
         random=meta["random"],
         rate_share=meta.get("rate_share", 1.0),
-        window_games=meta.get("window_games"),
+        window_games=_counts(meta.get("window_games"), config),
+        ledger=meta.get("ledger"),
+        window_file=meta.get("window_file", 0),
     )
+
+
+def _told(games: Mapping[int, int] | None) -> int | dict[str, int] | None:
+    """Games by size as a checkpoint has them: a number alone where there is one size, as older programs read it."""
+    if games is None:
+        return None
+    return next(iter(games.values())) if len(games) == 1 else {str(size): count for size, count in games.items()}
+
+
+def _counts(told: int | Mapping[str, int] | None, config: TrainingConfig) -> Mapping[int, int] | None:
+    """The inverse of :func:`_told`."""
+    if told is None:
+        return None
+    return {config.size: told} if isinstance(told, int) else {int(size): count for size, count in told.items()}

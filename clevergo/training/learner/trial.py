@@ -128,7 +128,7 @@ def kept_lessons(store: RunStore, pupil: Pupil) -> Lessons | None:
     """Those of the dog's replay window; None where it has too few for a batch."""
     learner = pupil.config.learner
     window = window_size(learner, pupil.counters.positions)
-    games = [game for game in store.look_at_games(window) if game.size == pupil.config.size]
+    games = store.look_at_games({pupil.config.size: window})
     first, have = len(games), 0
     while first and have + len(games[first - 1].plies) <= window:
         first -= 1

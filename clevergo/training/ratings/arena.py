@@ -35,8 +35,11 @@ class Arena:
         self._store = RunStore(plan.folder)
         self._known = plan.known
 
-    def run(self) -> None:
-        """Play what is asked for until told to stop."""
+    def run(self, only: RateRequest | None = None) -> None:
+        """Play what is asked for until told to stop; or the ``only`` match."""
+        if only is not None:
+            self._rate(only)
+            return
         while not self._inbox.stopped:
             for message in self._inbox.take(wait=1.0):
                 if isinstance(message, RateRequest):

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from clevergo.training.learner.store import RunStore
 
 _AGE = "age:"
-_OUR_OWN = ("random", "mcts", "alphabeta", "age")
+_ALIKE = frozenset({"gnugo"})
+"""Programs whose levels can hardly be told apart."""
 
 
 class NoSuchOpponentError(ProblemError):
@@ -23,9 +24,9 @@ class NoSuchOpponentError(ProblemError):
 
 
 def milestone_of(opponent: str) -> str:
-    """What beating an opponent counts as: another program's levels, hardly to be told apart, are one."""
+    """What beating an opponent counts as: GNU Go's levels, hardly to be told apart, are one."""
     name = opponent.partition(":")[0]
-    return opponent if name in _OUR_OWN else name
+    return name if name in _ALIKE else opponent
 
 
 def name_of_age(games: int) -> str:

@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 
 from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment, Diagnosis, VitalSigns
+from clevergo.workers.cluster.messages import MachineState
+
+FIRST_FAR_WORKER = 1000
+"""Numbers of workers on other machines begin here; those of this one at 0."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,62 @@ class GamesSeen(Event):
     moves_per_second: float
     under_way: UnderWay = UnderWay()
     worker: int = 0
+
+
+@dataclass(frozen=True)
+class GamesGiven:
+    """What a machine has given in a run."""
+
+    machine: str
+    """Its id; empty for the learner's own."""
+    games: int
+    dropped: int
+    """Of those, the games that were too old to be learned from."""
+
+
+@dataclass(frozen=True)
+class Received(Event):
+    """What the learner of a cluster's run has received so far."""
+
+    given: tuple[GamesGiven, ...]
+
+
+@dataclass(frozen=True)
+class Kept(Event):
+    """What other machines have delivered up to these numbers, by stream, is saved with the learner's state."""
+
+    marks: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class MachineReport:
+    """A machine that plays for a run, or did."""
+
+    name: str
+    processor: str
+    """Empty where it has not told yet."""
+    cores: int
+    state: MachineState
+    is_here: bool = False
+    """Whether it is the one that learns."""
+    moves_per_second: float = 0.0
+    games: int = 0
+    """Given, in this run."""
+    dropped: int = 0
+    """Of those, too old to be learned from."""
+    seen_at: float = 0.0
+    """When it was heard last, by the monotonic clock."""
+    reason: Problem | None = None
+    """Why it is not used."""
+
+
+@dataclass(frozen=True)
+class ClusterSeen(Event):
+    """Every machine of the run, the learner's first."""
+
+    machines: tuple[MachineReport, ...]
+    workers: frozenset[int]
+    """The numbers of the workers on other machines."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,9 @@ computes: the arithmetic is in the processes (:mod:`clevergo.training.run.proces
 from __future__ import annotations
 
 import logging
+import os
+import platform
+import secrets
 import threading
 import time
 from collections import Counter
@@ -20,10 +23,16 @@ from clevergo.training.doctor.practice import Practice, Visit
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
 from clevergo.training.ratings.ladder import Ladder
+from clevergo.training.ratings.opponents import age_of_name
 from clevergo.training.ratings.schedule import RatingSchedule
 from clevergo.training.run import events
+from clevergo.training.run.far import FarPlay
 from clevergo.training.run.plan import RunPlan, plan_for_machine
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_learner, run_worker
+from clevergo.workers.cluster.crew import Connect
+from clevergo.workers.cluster.machine import processor_name
+from clevergo.workers.cluster.messages import MachineSeen, MachineState
+from clevergo.workers.cluster.ray_cluster import connect as connect_by_ray
 from clevergo.workers.inbox import Stop
 from clevergo.workers.process import Deaths, Worker, listen
 
@@ -31,12 +40,14 @@ logger = logging.getLogger(__name__)
 
 Listener = Callable[[events.Event], None]
 
-_LEARNER, _ARENA = "learner", "arena"
+_LEARNER, _ARENA, _CLUSTER = "learner", "arena", "cluster"
 _WAIT_SECONDS = 0.1
 _GRACE_SECONDS = 1.8
 _PATIENT_GRACE_SECONDS = 20.0
 _LAST_GAMES_SECONDS = 1.0
 """How long a stop waits for the last games of the workers."""
+_FAR_GRACE_SECONDS = 1.5
+"""How long a stop waits for the last games of other machines."""
 _MOST_DEATHS = 5
 
 
@@ -50,6 +61,7 @@ class TrainingRun:
         plan: RunPlan,
         ladder: Ladder | None = None,
         known: KnownMoments = NOTHING_KNOWN,
+        connect: Connect = connect_by_ray,
     ) -> None:
         """Prepare a run; nothing is started yet.
 
@@ -58,6 +70,7 @@ class TrainingRun:
             config: for a dog without a checkpoint; one with a checkpoint keeps its own, but for how it plays itself.
             ladder: what earlier rating matches found.
             known: the moments of the dog's life that were noted.
+            connect: to the plan's cluster, where it has one; another than Ray's only in tests.
         """
         self._store = RunStore(folder)
         self._plan = plan
@@ -68,6 +81,10 @@ class TrainingRun:
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
         self._deaths = Deaths(_MOST_DEATHS)
+        self._name = secrets.token_hex(8)
+        self._connect = connect
+        self._far: FarPlay | None = None
+        self._next_version = 0
         self._begun = time.monotonic()
         self._has_played = False
         self._first_games: int | None = None
@@ -113,13 +130,14 @@ class TrainingRun:
         self._schedule = self._new_schedule()
         with self._store.locked():
             try:
-                self._start(_LEARNER)
+                self._begin()
                 while not stop.is_set() and not self._is_over():
                     if self._changed.is_set():
                         self._follow_plan(on_event)
                     self._carry(on_event)
                     self._keep_alive(on_event)
                     self._maybe_rate(on_event)
+                    self._look_far(on_event)
                     if self._fault is not None:
                         on_event(events.Fault(self._fault))
                         raise RunFolderError(self._fault)
@@ -147,27 +165,48 @@ class TrainingRun:
                 child.send(events.SetDuty(self._plan.duty))
             return
         self._end(on_event, _PATIENT_GRACE_SECONDS)
-        self._start(_LEARNER)
+        self._begin()
 
     # --- processes
 
-    def _start(self, name: str) -> None:
-        target = {_LEARNER: run_learner, _ARENA: run_arena}.get(name, run_worker)
-        is_player = name.startswith("worker-")
-        if name == _LEARNER:
-            self._published = None
-        plan = ProcessPlan(
+    def _begin(self) -> None:
+        """Start the learner, and who goes to other machines; everybody else waits for the first weights."""
+        if self._plan.cluster is not None:
+            self._far = FarPlay(self._plan.cluster, self._connect, self._process_plan, self._plan.niceness)
+            self._far.introduce(
+                MachineSeen("", platform.node(), MachineState.READY, processor_name(), os.cpu_count() or 1)
+            )
+        self._start(_LEARNER)
+        self._start_courier()
+
+    def _start_courier(self) -> None:
+        if self._far is not None:
+            self._children[_CLUSTER] = self._far.start(self._children[_LEARNER].new_line())
+
+    def _process_plan(self, name: str = "") -> ProcessPlan:
+        """What a process of that name is told."""
+        return ProcessPlan(
             folder=self._store.folder,
             config=self._config,
             run=self._plan,
             elapsed=time.monotonic() - self._begun if self._has_played else 0.0,
             first_games=self._first_games,
-            number=int(name.removeprefix("worker-")) if is_player else 0,
+            number=int(name.removeprefix("worker-")) if _is_player(name) else 0,
             starts=self._starts[name],
+            run_name=self._name,
+            first_version=self._next_version,
             known=self._known,
         )
+
+    def _start(self, name: str) -> None:
+        target = {_LEARNER: run_learner, _ARENA: run_arena}.get(name, run_worker)
+        if name == _LEARNER:
+            self._published = None
+        plan = self._process_plan(name)
         self._starts[name] += 1
-        line = self._children[_LEARNER].new_line() if is_player else None
+        line = self._children[_LEARNER].new_line() if _is_player(name) else None
+        if name == _LEARNER and _CLUSTER in self._children:  # it was there before, and has what is not safe yet
+            line = self._children[_CLUSTER].new_line()
         self._children[name] = Worker(
             name, target, plan, niceness=self._plan.niceness, has_lines=name == _LEARNER, line=line
         )
@@ -176,6 +215,8 @@ class TrainingRun:
         for number in range(self._plan.workers):
             if f"worker-{number}" not in self._children:
                 self._start(f"worker-{number}")
+        if self._far is not None:
+            self._far.may_begin = True
 
     def _keep_alive(self, on_event: Listener) -> None:
         """Start again what died; give up when too much dies in a short time."""
@@ -187,6 +228,9 @@ class TrainingRun:
                 return
             del self._children[name]
             child.close()
+            if name == _CLUSTER:
+                self._on_cluster_lost(on_event)
+                continue
             if name == _ARENA and self._schedule.is_playing:
                 self._schedule.give_up()
                 self._announce_rating(on_event)
@@ -203,9 +247,28 @@ class TrainingRun:
                 if name == _LEARNER:
                     return
 
+    def _on_cluster_lost(self, on_event: Listener) -> None:
+        """The run goes on with this machine, and looks for the cluster again; where there never was one it ends."""
+        assert self._far is not None
+        self._fault = self._fault or self._far.lost()
+        if self._fault is None:
+            on_event(events.Died(_CLUSTER, Problem("cluster_lost", {"address": str(self._plan.cluster)})))
+
+    def _look_far(self, on_event: Listener) -> None:
+        """See to the machines of the cluster, where there is one."""
+        if self._far is None:
+            return
+        if self._far.is_due and _LEARNER in self._children:
+            self._start_courier()
+        if self._far.take_lost_match() and self._schedule.is_playing:
+            self._schedule.give_up()
+            self._announce_rating(on_event)
+        if (seen := self._far.look()) is not None:
+            on_event(seen)
+
     def _drop_workers(self) -> None:
         """The learner begins again at its last checkpoint, and so do the workers, once it has published."""
-        for name in [name for name in self._children if name.startswith("worker-")]:
+        for name in [name for name in self._children if _is_player(name)]:
             self._children.pop(name).kill()
 
     def _end(self, on_event: Listener, grace: float) -> None:
@@ -213,23 +276,35 @@ class TrainingRun:
 
         The workers end first: what they have finished since they last sent games is learned from, too.
         """
-        workers = [name for name in self._children if name.startswith("worker-")]
-        self._stop(workers, _LAST_GAMES_SECONDS, _LAST_GAMES_SECONDS, on_event)
+        workers = [name for name in self._children if _is_player(name)]
+        seconds, far = _LAST_GAMES_SECONDS, self._far
+        if far is not None:
+            far.stop_workers()
+            seconds = _FAR_GRACE_SECONDS
+        self._stop(workers, seconds, seconds, on_event, lambda: far is not None and far.is_leaving)
         self._stop(list(self._children), grace, _PATIENT_GRACE_SECONDS, on_event)
         self.is_saving = False
         for name, child in self._children.items():
             self._drain(name, child, on_event)
             child.kill()
         self._children.clear()
+        self._far = None
         self._schedule.give_up()  # the arena is gone, and its match with it
 
-    def _stop(self, names: list[str], grace: float, grace_to_save: float, on_event: Listener) -> None:
-        """Tell some processes to stop, and wait for that."""
+    def _stop(
+        self,
+        names: list[str],
+        grace: float,
+        grace_to_save: float,
+        on_event: Listener,
+        are_others_leaving: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Tell some processes to stop, and wait for that; and for others that have been told."""
         children = [self._children[name] for name in names]
         for child in children:
             child.send(Stop())
         begun = time.monotonic()
-        while any(child.is_alive for child in children):
+        while any(child.is_alive for child in children) or are_others_leaving():
             self.is_saving = self._has_to_save()
             if time.monotonic() - begun >= (grace_to_save if self.is_saving else grace):
                 break
@@ -253,6 +328,11 @@ class TrainingRun:
                 self._drain(name, child, on_event, relay)
 
     def _drain(self, name: str, child: Worker, on_event: Listener, relay: bool = False) -> None:
+        if name == _CLUSTER:
+            assert self._far is not None
+            for teller, message in self._far.take():
+                self._receive(teller, message, on_event, relay)
+            return
         for message in child.poll():
             self._receive(name, message, on_event, relay)
 
@@ -268,6 +348,11 @@ class TrainingRun:
             self._known = self._known.after(message.kind, message.score)
         elif isinstance(message, events.Examined):
             self._known = replace(self._known, is_examined=True)
+        elif isinstance(message, events.Received | events.Kept):
+            self._hear_of_deliveries(message)
+            return
+        elif isinstance(message, events.GamesSeen) and self._far is not None and _is_player(name):
+            self._far.seen_here(message)
         on_event(message)
         if isinstance(message, events.Published | events.Saved):
             self._schedule.weights = message.counters
@@ -275,6 +360,7 @@ class TrainingRun:
             self._is_complete = True
         elif isinstance(message, events.Published):
             self._published = message
+            self._next_version = message.version + 1
             if self._first_games is None:
                 self._first_games = message.counters.games
             if relay:  # otherwise all are being ended: nobody is to begin now
@@ -295,6 +381,14 @@ class TrainingRun:
             self._missing |= {message.opponent}
             self._announce_rating(on_event)
 
+    def _hear_of_deliveries(self, message: events.Received | events.Kept) -> None:
+        if self._far is None:
+            return
+        if isinstance(message, events.Kept):
+            self._far.kept(message)
+        else:
+            self._far.received(message)
+
     def _after(self, visit: Visit, on_event: Listener) -> None:
         """Pass on what the doctor says and orders.
 
@@ -314,16 +408,29 @@ class TrainingRun:
         """Ask the arena for a match when it is due."""
         if not self._schedule.is_due(time.monotonic()):
             return
-        if _ARENA not in self._children:
-            self._start(_ARENA)
         counters = self._schedule.weights
         ages = [age for age, _ in self._store.ages()]
         opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
         seed = counters.samples % 1_000_003
         request = events.RateRequest(opponent, self._schedule.games, self._plan.arena_simulations, seed)
-        self._children[_ARENA].send(request)
+        if not self._rate_far(request):
+            if _ARENA not in self._children:
+                self._start(_ARENA)
+            self._children[_ARENA].send(request)
         self._schedule.begin(time.monotonic())
         on_event(events.RatingGoes(opponent, 0, request.games))
+
+    def _rate_far(self, request: events.RateRequest) -> bool:
+        """Have another machine play the match, if one can: this one learns meanwhile."""
+        if self._far is None or request.opponent.partition(":")[0] in self._config.played.programs:
+            return False
+        age = age_of_name(request.opponent)
+        paths = [self._store.weights] + ([] if age is None else [self._store.age_path(age)])
+        try:
+            files = {path.relative_to(self._store.folder).as_posix(): path.read_bytes() for path in paths}
+        except OSError:  # who plays here says what is missing
+            return False
+        return self._far.rate(request, files)
 
     def _announce_rating(self, on_event: Listener) -> None:
         """Say when the next match may begin."""
@@ -339,7 +446,12 @@ class TrainingRun:
             self._after(self._practice.look_at_form(form), on_event)
 
 
+def _is_player(name: str) -> bool:
+    """Whether a process of this name plays the dog against itself, on this machine."""
+    return name.startswith("worker-") and name.removeprefix("worker-").isdigit()
+
+
 def _config_of(store: RunStore, wanted: TrainingConfig) -> TrainingConfig:
-    """A dog keeps its net, its seed and how it learns; how it plays against itself may change any time."""
+    """A dog keeps its net, its seed and how it learns; how it plays against itself, and where, may change any time."""
     own = store.load_config()
-    return wanted if own is None else replace(own, selfplay=wanted.selfplay)
+    return wanted if own is None else replace(own.moved(wanted), selfplay=wanted.selfplay)

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from clevergo.games.game import Game
 from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.training.selfplay.lockstep import FinishedGame
 
@@ -30,8 +31,10 @@ LAG = 2
 _RECORDED = ("plies", "targets", "values", "surprises")
 """The arrays of a game with a row for each recorded ply."""
 _NUMBERS = struct.Struct("<II")
-_PAGE = b"."
-"""Begins every page, so that one without games is not empty."""
+_PAGE = struct.Struct("<cI")
+_FULL_STOP = b"."
+"""Begins every page, so that one without games is not empty; what comes from other machines begins with something else
+(:class:`clevergo.workers.cluster.messages.Delivery`)."""
 
 
 def page_ticks(publish_ticks: int) -> int:
@@ -71,18 +74,29 @@ class NewWeights:
         return cls(version, pages, data[_NUMBERS.size :])
 
 
-def pack_page(games: Sequence[FinishedGame]) -> bytes:
-    """Finished games as they travel; whoever walks in step tells of a page without any, too."""
-    return _PAGE + (pack_games(games) if games else b"")
+def pack_page(games: Sequence[FinishedGame], version: int = 0) -> bytes:
+    """Finished games as they travel; whoever walks in step tells of a page without any, too.
+
+    ``version`` is that of the oldest weights since the page before.
+    """
+    return _PAGE.pack(_FULL_STOP, version) + (pack_games(games) if games else b"")
 
 
 def unpack_page(data: bytes) -> list[FinishedGame]:
     """The inverse of :func:`pack_page`."""
-    return unpack_games(data[len(_PAGE) :]) if len(data) > len(_PAGE) else []
+    return unpack_games(data[_PAGE.size :]) if len(data) > _PAGE.size else []
+
+
+def version_of(page: bytes) -> int:
+    """The version of the weights that a packed page was played with."""
+    return _PAGE.unpack_from(page)[1]
 
 
 def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
-    """Put games of one kind and board size into one NumPy archive; :func:`unpack_games` is the inverse."""
+    """Put games of one kind, on boards of any sizes, into one NumPy archive; :func:`unpack_games` is the inverse.
+
+    Where the sizes differ, policies and owners are told number by number, as their rows are of different lengths.
+    """
     if not games:
         raise ValueError("there are no games to pack")
     buffer = io.BytesIO()
@@ -91,13 +105,18 @@ def pack_games(games: Sequence[FinishedGame], compress: bool = False) -> bytes:
     named: dict[str, Any] = {
         name: np.array([each.start[i] for each in games], np.float32) for i, name in enumerate(game.start_names)
     }
-    named |= {name: np.concatenate([getattr(each, name) for each in games]) for name in ("moves", *_RECORDED)}
+    sizes = [each.size for each in games]
+    is_mixed = len(set(sizes)) > 1
+    for name in ("moves", *_RECORDED):
+        parts = [getattr(each, name) for each in games]
+        named[name] = np.concatenate([part.ravel() for part in parts] if is_mixed else parts)
     if game.owners_name:
-        named[game.owners_name] = np.stack([each.owners for each in games])
+        owners = [each.owners for each in games]
+        named[game.owners_name] = np.concatenate(owners) if is_mixed else np.stack(owners)
     save(
         buffer,
         game=np.array(game.name),
-        size=np.int32(games[0].size),
+        size=np.array(sizes, np.int32) if is_mixed else np.int32(sizes[0]),
         margin=np.array([each.margin for each in games], np.float32),
         lengths=np.array([len(each.moves) for each in games], np.int32),
         recorded=np.array([len(each.plies) for each in games], np.int32),
@@ -118,9 +137,12 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
         # Games of earlier versions were kept without: as if none of their positions had surprised more than another.
         arrays.setdefault("surprises", np.zeros(len(arrays["plies"]), np.float32))
         game = game_named(str(arrays["game"]) if "game" in arrays else USUAL_GAME)
-        size = int(arrays["size"])
         ends = np.cumsum(arrays["lengths"])
         rows = np.cumsum(arrays["recorded"])
+        if arrays["size"].ndim:
+            _shape_mixed(arrays, game)
+        sizes = np.broadcast_to(arrays["size"], len(ends)).tolist()
+        targets = arrays["targets"]
         games = []
         for i in range(len(ends)):
             moves = slice(ends[i] - arrays["lengths"][i], ends[i])
@@ -128,10 +150,11 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
             games.append(
                 FinishedGame(
                     game=game,
-                    size=size,
+                    size=sizes[i],
                     start=np.array([arrays[name][i] for name in game.start_names], np.float32),
                     moves=arrays["moves"][moves],
-                    **{name: arrays[name][recorded] for name in _RECORDED},
+                    targets=targets[i] if isinstance(targets, list) else targets[recorded],
+                    **{name: arrays[name][recorded] for name in _RECORDED if name != "targets"},
                     margin=float(arrays["margin"][i]),
                     owners=arrays[game.owners_name][i] if game.owners_name else np.zeros(0, np.int8),
                 )
@@ -139,3 +162,16 @@ def unpack_games(data: bytes) -> list[FinishedGame]:
     except Exception as error:  # zipfile and zlib have their own families
         raise ValueError(f"not an archive of games: {error}") from error
     return games
+
+
+def _shape_mixed(arrays: dict[str, Any], game: Game) -> None:
+    """Give the policies and owners of games on boards of several sizes their rows back: a list, an entry each game."""
+    sizes = arrays["size"].tolist()
+    actions = np.array([game.num_actions(size) for size in sizes])
+    ends = np.cumsum(arrays["recorded"] * actions)
+    arrays["targets"] = [
+        part.reshape(-1, count) for part, count in zip(np.split(arrays["targets"], ends), actions, strict=False)
+    ]
+    if game.owners_name:
+        points = np.cumsum([game.num_owned(size) for size in sizes])
+        arrays[game.owners_name] = np.split(arrays[game.owners_name], points)[:-1]

@@ -29,6 +29,8 @@ class RunPlan:
     """How much the processes give way to other programs (Unix scale)."""
     threads: int = 1
     """Of the learner."""
+    cluster: str | None = None
+    """The address of a cluster whose other machines play, too; None: this machine alone."""
     arena_seconds: float = 60.0
     """Shortest time from one rating match to the next; 0: no rating."""
     arena_share: float = 0.1
@@ -41,7 +43,7 @@ class RunPlan:
     @property
     def in_step(self) -> bool:
         """Whether worker and learner walk in step by counts."""
-        return self.workers == 1
+        return self.workers == 1 and self.cluster is None
 
     def differs_in_duty_only(self, other: RunPlan) -> bool:
         """Whether running processes can change from one plan to the other."""

@@ -13,7 +13,7 @@ from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.store import RunFolderError
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
-from clevergo.training.run.events import Compiling, Fault
+from clevergo.training.run.events import Compiling, Fault, RateRequest
 from clevergo.training.run.plan import RunPlan
 from clevergo.workers.inbox import Inbox
 
@@ -39,6 +39,12 @@ class ProcessPlan:
     """Of the worker; part of its seed."""
     starts: int = 0
     """How often this worker was started before in this run; part of its seed."""
+    show_seconds: float = 0.25
+    """How often a worker tells what its games look like."""
+    run_name: str = ""
+    """The same for all processes of a run, and for none of another."""
+    first_version: int = 0
+    """What the learner's first weights are called where nobody walks in step: later ones than were known before."""
     known: KnownMoments = NOTHING_KNOWN
     """The moments of the dog's life that need not be looked for any more."""
 
@@ -74,12 +80,12 @@ def run_learner(inbox: Inbox, plan: ProcessPlan) -> None:
         LearnerLoop(plan, inbox).run()
 
 
-def run_arena(inbox: Inbox, plan: ProcessPlan) -> None:
-    """Process: play the dog's present weights against other players, on request."""
+def run_arena(inbox: Inbox, plan: ProcessPlan, request: RateRequest | None = None) -> None:
+    """Process: play the dog's present weights against other players, on request; or this one match only."""
     with _telling(inbox):
         from clevergo.training.ratings.arena import Arena
 
-        Arena(plan, inbox).run()
+        Arena(plan, inbox).run(request)
 
 
 def _report_first_start(plan: ProcessPlan, inbox: Inbox) -> None:

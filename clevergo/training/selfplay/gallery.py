@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clevergo.training.run.events import SeenBoard
 from clevergo.training.selfplay.lockstep import SelfPlay
 
@@ -13,18 +15,21 @@ _STAYS_SECONDS = 1.0
 class Gallery:
     """The first games as they stand; where a row of stones has just won one, its end for a moment."""
 
-    def __init__(self, play: SelfPlay) -> None:
-        self._play = play
-        self._won: dict[int, tuple[float, SeenBoard]] = {}
-        """By slot, the last game that a row has won, and until when it is shown."""
+    def __init__(self, plays: Sequence[SelfPlay]) -> None:
+        """``plays``: one for each size of board; equally many of each are shown."""
+        self._plays = plays
+        self._games = _GAMES // len(plays)
+        self._won: dict[tuple[int, int], tuple[float, SeenBoard]] = {}
+        """By place among ``plays`` and slot, the last game that a row has won, and until when it is shown."""
 
     def seen(self, now: float) -> tuple[SeenBoard, ...]:
         """The boards to show at that moment, in seconds."""
-        for slot, board in self._play.seen_ended(_GAMES).items():
-            if board.struck:
-                self._won[slot] = now + _STAYS_SECONDS, board
-        self._won = {slot: (until, board) for slot, (until, board) in self._won.items() if now < until}
-        boards = self._play.seen(_GAMES)
-        for slot, (_, board) in self._won.items():
-            boards[slot] = board
-        return tuple(boards)
+        boards = [play.seen(self._games) for play in self._plays]
+        for place, play in enumerate(self._plays):
+            for slot, board in play.seen_ended(self._games).items():
+                if board.struck:
+                    self._won[place, slot] = now + _STAYS_SECONDS, board
+        self._won = {key: (until, board) for key, (until, board) in self._won.items() if now < until}
+        for (place, slot), (_, board) in self._won.items():
+            boards[place][slot] = board
+        return tuple(board for of_size in boards for board in of_size)

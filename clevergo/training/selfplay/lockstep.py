@@ -110,7 +110,12 @@ class Rules(NamedTuple):
     plan: NDArray[np.float64]
     """The game's own settings (:func:`clevergo.games.kernels.deal`)."""
     simulations: int
+    deep_share: float
+    deep_simulations: int
     opening_plies: int
+    opening_temperature: float
+    middle_share: float
+    middle_plies: int
     decided_value: float
     decided_plies: int
     decided_search_share: float
@@ -125,6 +130,8 @@ def start_game(
     clear_tree(forest, game)
     roots.started[game] = _UNPREPARED
     slots.opening[game] = int(rng.random() * (rules.opening_plies + 1))
+    if rules.middle_share > 0.0 and rng.random() < rules.middle_share:
+        slots.opening[game] = int(rng.random() * (rules.middle_plies + 1))
     slots.certain[game] = 0
 
 
@@ -145,17 +152,27 @@ def _prepare(
         slots.budget[game] = 0
     else:
         slots.budget[game] = rules.simulations
+        if rules.deep_share > 0.0:
+            roots.is_deep[game] = rng.random() < rules.deep_share
+            if roots.is_deep[game]:
+                slots.budget[game] = rules.deep_simulations
         draw_gumbels(roots.gumbels[game], forest.edge_count[game, 0], rng)
 
 
 @inline_kernel
-def _policy_move(forest: Forest, game: int, draw: bool, rng: np.random.Generator) -> int:
-    """The edge the bare policy plays: drawn from the prior, or its favorite."""
+def _policy_move(forest: Forest, game: int, draw: bool, temperature: float, rng: np.random.Generator) -> int:
+    """The edge the bare policy plays: drawn in proportion to ``prior ** (1 / temperature)``, or its favorite."""
     start, count = forest.first_edge[game, 0], forest.edge_count[game, 0]
     best = start
-    ticket = rng.random() if draw else 2.0
+    power = 1.0 / temperature
+    total = 1.0
+    if power != 1.0:
+        total = 0.0
+        for edge in range(start, start + count):
+            total += forest.prior[game, edge] ** power
+    ticket = rng.random() * total if draw else 2.0 * total
     for edge in range(start, start + count):
-        ticket -= forest.prior[game, edge]
+        ticket -= forest.prior[game, edge] if power == 1.0 else forest.prior[game, edge] ** power
         if ticket < 0.0:
             return edge
         if forest.prior[game, edge] > forest.prior[game, best]:
@@ -212,11 +229,12 @@ def _move(
     """Play the move of a finished search and make the position after it the root."""
     board = roots.boards[game]
     ply = board.ply
-    slots.searched[game, ply] = slots.budget[game] > 0
+    slots.searched[game, ply] = slots.budget[game] > 0 and (rules.deep_share == 0.0 or roots.is_deep[game] > 0)
     if slots.budget[game] > 0:
         action = forest.action[game, _searched_move(forest, roots, slots, leaves, game, params, rules)]
     else:
-        action = forest.action[game, _policy_move(forest, game, ply < slots.opening[game], rng)]
+        draws = ply < slots.opening[game]
+        action = forest.action[game, _policy_move(forest, game, draws, rules.opening_temperature, rng)]
     slots.moves[game, ply] = action
     play(board, action)
     reroot(forest, game, action, False)
@@ -297,6 +315,9 @@ class Stage:
         """The stage of a dog that has played ``positions`` positions."""
         grown = min(1.0, positions / max(1, config.grown_after))
         simulations = config.simulations if positions < config.late_after else config.late_simulations
+        if config.simulation_steps:
+            reached = [count for begun, count in config.simulation_steps if begun <= positions]
+            simulations = reached[-1] if reached else config.simulations
         return cls(simulations, config.c_scale + grown * (config.late_c_scale - config.c_scale), positions)
 
 
@@ -313,14 +334,14 @@ class SelfPlay:
         self._rng = rng
         games, actions = config.games, game.num_actions(size)
         self._ply_limit = limit = game.ply_limit(config.of_game, size)
-        most = max(config.simulations, config.late_simulations)
-        self._forest = new_forest(games, _NODES * most + 2, actions)
+        self._forest = new_forest(games, _NODES * config.most_simulations + 2, actions)
         self._leaves = new_leaves(game.board, games, actions, limit + 1)
         self._roots = RootState(
             boards=np.zeros(games, game.board),
             gumbels=np.zeros((games, actions), np.float32),
             schedule=np.zeros((1, 1), np.int32),
             started=np.full(games, _UNPREPARED, np.int32),
+            is_deep=np.zeros(games, np.uint8),
         )
         self._slots = Slots(
             opening=np.zeros(games, np.int32),
@@ -353,10 +374,24 @@ class SelfPlay:
             RootRule.GUMBEL, considered=considered, c_scale=stage.c_scale, proves=self._game.ends_suddenly
         )
         self._params = search.params()
-        self._roots = self._roots._replace(schedule=schedule_table(considered, stage.simulations))
+        deep = config.deep_simulations if config.deep_share else 1
+        self._roots = self._roots._replace(
+            schedule=schedule_table(considered, stage.simulations),
+            deeper=schedule_table(min(config.considered, deep, self._game.num_actions(self._size)), deep),
+        )
         plan = self._game.plan(config.of_game, self._size, stage.positions)
         decided = config.decided_value, config.decided_plies, config.decided_search_share
-        self._rules = Rules(plan, stage.simulations, config.opening_plies, *decided)
+        self._rules = Rules(
+            plan,
+            stage.simulations,
+            config.deep_share,
+            config.deep_simulations,
+            config.opening_plies,
+            config.opening_temperature,
+            config.middle_share,
+            config.middle_plies,
+            *decided,
+        )
 
     def tick(self, evaluator: Evaluator) -> list[FinishedGame]:
         """One evaluation of one leaf of every game; returns the games that ended before it."""

@@ -18,12 +18,11 @@ from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
 
 _SEND_GAMES_SECONDS = 1.0
-_SHOW_SECONDS = 0.25
 _WAIT_SECONDS = 0.2
 
 
 class Worker:
-    """The loop of the process."""
+    """The loop of the process. Where games are played on boards of several sizes, those take turns, batch by batch."""
 
     def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
         self._plan = plan
@@ -50,17 +49,31 @@ class Worker:
     def _begin(self, first: NewWeights) -> None:
         plan, weights = self._plan, _read(first)
         positions = _positions_of(weights)
-        seed = np.random.SeedSequence([plan.config.seed, plan.number, plan.starts, positions])
+        seed = [plan.config.seed, plan.number, plan.starts, positions]
         self._load(weights)
-        rng = np.random.default_rng(seed)
-        self._play = SelfPlay(plan.config.played, plan.config.selfplay, plan.config.size, rng, positions)
-        self._gallery = Gallery(self._play)
+        self._plays = [
+            self._play_on(size, positions, [*seed, size] if place else seed)
+            for place, size in enumerate(plan.config.boards)
+        ]
+        self._gallery = Gallery(self._plays)
+        self._ticks = 0
+        self._playing = self._places_at(positions)
         self._version, self._first_page = first.version, first.pages
+        self._oldest = first.version
         self._shown = self._sent = time.monotonic()
 
+    def _play_on(self, size: int, positions: int, seed: list[int]) -> SelfPlay:
+        config = self._plan.config
+        return SelfPlay(config.played, config.selfplay, size, np.random.default_rng(seed), positions)
+
+    def _places_at(self, positions: int) -> list[int]:
+        """Which of its boards a dog plays on that has played so many positions."""
+        config = self._plan.config
+        return [config.boards.index(size) for size in config.boards_at(positions)]
+
     def _load(self, weights: WeightFile) -> None:
-        self._predictor = Predictor(weights, self._plan.config.size)
-        self._evaluator = NetEvaluator(self._predictor)
+        self._predictors = [Predictor(weights, size) for size in self._plan.config.boards]
+        self._evaluators = [NetEvaluator(predictor) for predictor in self._predictors]
 
     def _say_ready(self) -> None:
         """All kernels have been used once."""
@@ -115,29 +128,36 @@ class Worker:
 
     def _change_weights(self, new: NewWeights) -> None:
         weights = _read(new)
-        if weights.config == self._predictor.config:
-            self._predictor.swap(weights)
+        if weights.config == self._predictors[0].config:
+            for predictor in self._predictors:
+                predictor.swap(weights)
         else:  # the net has grown
             self._load(weights)
-        self._play.set_stage(Stage.at(self._plan.config.selfplay, _positions_of(weights)))
+        positions = _positions_of(weights)
+        self._playing = self._places_at(positions)
+        for play in self._plays:
+            play.set_stage(Stage.at(self._plan.config.selfplay, positions))
         self._version = new.version
 
     def _tick(self) -> None:
         begun = time.monotonic()
-        self._games += self._play.tick(self._evaluator)
+        turn = self._playing[self._ticks % len(self._playing)]
+        self._ticks += 1
+        self._games += self._plays[turn].tick(self._evaluators[turn])
         now = time.monotonic()
-        if now - self._shown >= _SHOW_SECONDS:
+        if now - self._shown >= self._plan.show_seconds:
             self._show(now)
         self._pacer.rest_after(now - begun)
 
     def _send_games(self) -> None:
-        self._inbox.lines.send(pack_page(self._games))
+        self._inbox.lines.send(pack_page(self._games, self._oldest))
         self._games = []
+        self._oldest = self._version
         self._sent = time.monotonic()
 
     def _show(self, now: float) -> None:
         span = now - self._shown
-        moves = self._play.moves_made
+        moves = sum(play.moves_made for play in self._plays)
         boards = self._gallery.seen(now)
         self._inbox.send(GamesSeen(boards, (moves - self._moves_shown) / span, self._under_way(), self._plan.number))
         self._moves_shown = moves
@@ -145,9 +165,10 @@ class Worker:
 
     def _under_way(self) -> UnderWay:
         """What has been played and is not on its way to the learner yet."""
-        moves, positions = self._play.under_way()
+        playing = [self._plays[place] for place in self._playing]
+        moves, positions = (sum(counts) for counts in zip(*(play.under_way() for play in playing), strict=True))
         finished = sum(len(game.plies) for game in self._games)
-        return UnderWay(self._plan.config.selfplay.games, moves, positions + finished)
+        return UnderWay(len(playing) * self._plan.config.selfplay.games, moves, positions + finished)
 
 
 def _read(new: NewWeights) -> WeightFile:

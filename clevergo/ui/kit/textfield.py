@@ -1,4 +1,4 @@
-"""A line of text to type, with an input method for Chinese, a caret, a selection and the clipboard."""
+"""Text to type, a line or several, with an input method for Chinese, a caret, a selection and the clipboard."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ class TextField(Widget):
         self._value = value
         self.changed = changed
         self.submitted = submitted
+        self.left_behind: Callable[[], None] | None = None
+        """Told when the keyboard goes elsewhere."""
         self._placeholder = placeholder
         self._max_length = max_length
         self._caret = len(value)
@@ -81,6 +83,8 @@ class TextField(Widget):
             pygame.key.stop_text_input()
             pygame.key.set_repeat()
             self._anchor = self._caret
+            if self.left_behind is not None:
+                self.left_behind()
         self.invalidate()
 
     def update(self, dt: float) -> bool:
@@ -196,13 +200,16 @@ class TextField(Widget):
     def _insert(self, text: str) -> None:
         start, end = sorted((self._anchor, self._caret))
         room = self._max_length - (len(self._value) - (end - start))
-        kept = "".join(itertools.islice((c for c in text if c.isprintable()), max(room, 0)))
+        kept = "".join(itertools.islice((c for c in text if self._may_hold(c)), max(room, 0)))
         before = self._value
         self._value = before[:start] + kept + before[end:]
         self._caret = self._anchor = start + len(kept)
         self._moved()
         if self._value != before and self.changed is not None:
             self.changed(self._value)
+
+    def _may_hold(self, letter: str) -> bool:
+        return letter.isprintable()
 
     def _moved(self) -> None:
         self._blink = 0.0
@@ -238,3 +245,186 @@ class TextField(Widget):
         wanted = x - self._box(root.look).left + self._offset
         widths = [root.look.width(self._value[:i]) for i in range(len(self._value) + 1)]
         return min(range(len(widths)), key=lambda i: abs(widths[i] - wanted))
+
+
+class TextArea(TextField):
+    """Several lines; Enter begins another one, Escape and Tab leave. What does not fit is scrolled to."""
+
+    is_left_by_escape = True
+
+    def __init__(
+        self,
+        value: str = "",
+        changed: Callable[[str], None] | None = None,
+        placeholder: Words = "",
+        max_length: int = 4_000,
+        id: str = "",
+        tip: Words = "",
+    ) -> None:
+        super().__init__(value, changed, None, placeholder, max_length, id, tip)
+        self._top = 0
+        """Lines scrolled."""
+        self._broken: tuple[tuple[str, int, int], list[tuple[int, int]]] = (("", -1, -1), [(0, 0)])
+        """Where lines begin and end, and for what that was found out."""
+
+    def _may_hold(self, letter: str) -> bool:
+        return letter.isprintable() or letter == "\n"
+
+    @property
+    def _shown(self) -> str:
+        """With what the input method is putting together."""
+        return self._value[: self._caret] + self._composing + self._value[self._caret :]
+
+    def _lines(self, look: Look) -> list[tuple[int, int]]:
+        """Each line's first letter and the one after its last, in what is shown."""
+        text, width = self._shown, self._box(look).width - look.px(4)
+        key = (text, width, look.px(100))
+        if key != self._broken[0]:
+            self._broken = (
+                key,
+                [line for start, end in _paragraphs(text) for line in _wrapped(look, text, start, end, width)],
+            )
+        return self._broken[1]
+
+    def _line_of(self, lines: list[tuple[int, int]], index: int) -> int:
+        return max((i for i, (start, _) in enumerate(lines) if start <= index), default=0)
+
+    def _room(self, look: Look) -> int:
+        return max(self._box(look).height // look.line_height(Size.SMALL), 1)
+
+    def _edit(self, event: Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._insert("\n")
+            return True
+        if event.key == pygame.K_ESCAPE and self.root is not None:
+            self.root.set_focus(None)
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END):
+            self._move_by_lines(event)
+            return True
+        return super()._edit(event)
+
+    def _move_by_lines(self, event: Event) -> None:
+        if self.root is None:
+            return
+        look = self.root.look
+        lines = self._lines(look)
+        at = self._line_of(lines, self._caret)
+        if event.key in (pygame.K_HOME, pygame.K_END):
+            self._caret = lines[at][event.key == pygame.K_END]
+        else:
+            x = look.width(self._value[lines[at][0] : self._caret], Size.SMALL)
+            to = at + (1 if event.key == pygame.K_DOWN else -1)
+            last = len(self._value) if to >= len(lines) else 0
+            self._caret = self._nearest(look, lines[to], x) if 0 <= to < len(lines) else last
+        if not event.mod & pygame.KMOD_SHIFT:
+            self._anchor = self._caret
+        self._moved()
+
+    def _nearest(self, look: Look, line: tuple[int, int], x: int) -> int:
+        """The place between two letters of a line that is nearest to so many pixels from its beginning."""
+        start, end = line
+        return min(range(start, end + 1), key=lambda i: abs(look.width(self._shown[start:i], Size.SMALL) - x))
+
+    def press(self, pos: tuple[int, int]) -> bool:
+        self._caret = self._anchor = self._place_at(pos)
+        self._moved()
+        return True
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        self._caret = self._place_at(pos)
+        self._moved()
+
+    def _place_at(self, pos: tuple[int, int]) -> int:
+        if self.root is None:
+            return len(self._value)
+        look, lines = self.root.look, self._lines(self.root.look)
+        box = self._box(look)
+        at = self._top + (pos[1] - box.top) // look.line_height(Size.SMALL)
+        return self._nearest(look, lines[max(0, min(at, len(lines) - 1))], pos[0] - box.left)
+
+    def wheel(self, steps: int) -> bool:
+        if self.root is None:
+            return False
+        look = self.root.look
+        end = max(len(self._lines(look)) - self._room(look), 0)
+        self._top = max(0, min(self._top - steps, end))
+        self.invalidate()
+        return end > 0
+
+    def _follow_caret(self) -> None:
+        root = self.root
+        if root is None or not self.rect.width:
+            return
+        lines = self._lines(root.look)
+        at, room = self._line_of(lines, self._caret + len(self._composing)), self._room(root.look)
+        if not self.has_focus:
+            at = 0  # whoever reads begins at the beginning
+        self._top = max(0, min(max(self._top, at - room + 1), at, len(lines) - 1))
+
+    def _tell_input_method(self) -> None:
+        root = self.root
+        if self.has_focus and root is not None:
+            pygame.key.set_text_input_rect(self._caret_rect(root.look))
+
+    def _caret_rect(self, look: Look) -> Rect:
+        lines, index, box = self._lines(look), self._caret + len(self._composing), self._box(look)
+        at, height = self._line_of(lines, index), look.line_height(Size.SMALL)
+        x = look.width(self._shown[lines[at][0] : index], Size.SMALL)
+        return Rect(box.left + x, box.top + (at - self._top) * height, max(look.px(1), 1), height)
+
+    def _box(self, look: Look) -> Rect:
+        return inset(self.rect, look.px(10), look.px(5))
+
+    def draw(self, surface: Surface, look: Look) -> None:
+        palette, box = look.palette, self._box(look)
+        border = palette.jade if self.has_focus else palette.line
+        look.rounded(surface, self.rect, BUTTON_RADIUS, palette.card if self.is_enabled else palette.sunken, border)
+        text, height, lines = self._shown, look.line_height(Size.SMALL), self._lines(look)
+        if not text:
+            look.paragraph(surface, self._placeholder, box, Size.SMALL, palette.muted)
+        first, last = sorted((self._anchor, self._caret))
+        for number, (start, end) in enumerate(lines[self._top : self._top + self._room(look)]):
+            y = box.top + number * height
+            left, right = max(start, first), min(end, last)
+            if left < right and self.has_focus and not self._composing:
+                x, width = (look.width(text[start:left], Size.SMALL), look.width(text[left:right], Size.SMALL))
+                surface.fill(mix(palette.card, palette.jade, 0.3), Rect(box.left + x, y, width, height))
+            look.text(
+                surface, text[start:end].rstrip("\n "), Rect(box.left, y, box.width, height), Size.SMALL, palette.ink
+            )
+        self.draw_thumb(surface, look, self._top, self._room(look), len(lines))
+        if self.has_focus and (self._blink < _BLINK or self._composing):
+            caret = self._caret_rect(look)
+            if self._composing:
+                width = look.width(self._composing, Size.SMALL)
+                surface.fill(palette.ink, Rect(caret.left - width, caret.bottom - look.px(2), width, 1))
+            if box.top <= caret.top < box.bottom:
+                surface.fill(palette.ink, caret)
+
+
+def _paragraphs(text: str) -> list[tuple[int, int]]:
+    """Where the lines that somebody ended with Enter begin and end."""
+    found, start = [], 0
+    for part in text.split("\n"):
+        found.append((start, start + len(part)))
+        start += len(part) + 1
+    return found
+
+
+def _wrapped(look: Look, text: str, start: int, end: int, width: int) -> list[tuple[int, int]]:
+    """A paragraph in lines of so many pixels, broken after a space, or anywhere where there is none."""
+    lines = []
+    while look.width(text[start:end], Size.SMALL) > width and end - start > 1:
+        low, high = 1, end - start
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (
+                (middle, high) if look.width(text[start : start + middle], Size.SMALL) <= width else (low, middle)
+            )
+        space = text.rfind(" ", start, start + low)
+        is_within_word = text[start + low].isascii() and text[start + low - 1].isascii()
+        cut = space + 1 if space > start and is_within_word else start + low
+        lines.append((start, cut))
+        start = cut
+    return [*lines, (start, end)]

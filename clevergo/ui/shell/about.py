@@ -58,6 +58,7 @@ LIBRARIES = (
     Thanks("platformdirs", "MIT", AboutText.PLATFORMDIRS),
     Thanks("websockets, msgspec", "BSD-3-Clause", AboutText.WEBSOCKETS),
     Thanks("zeroconf", "LGPL-2.1", AboutText.ZEROCONF),
+    Thanks("Ray", "Apache-2.0", AboutText.RAY),
     Thanks("Gymnasium, PettingZoo", "MIT", AboutText.GYMNASIUM),
 )
 """What it is made of."""

@@ -82,6 +82,7 @@ class Program:
         from clevergo.app.ladder.ladder import Ladder
         from clevergo.app.ladder.record import PersonFile
         from clevergo.app.match.controller import MatchController
+        from clevergo.app.meeting.lobby import Lobby
         from clevergo.app.tournament.session import TournamentSession
         from clevergo.app.training.session import TrainingSession
 
@@ -93,10 +94,11 @@ class Program:
         training = TrainingSession(kennel, self.preferences.now.effort)
         analysis, work = AnalysisController(kennel), KennelWork(kennel, self._paths)
         inquiries = Inquirer()
+        lobby = Lobby(self._paths.meetings)
         tournament, experiment = TournamentSession(kennel, self._paths), ExperimentSession(self._paths)
         # Three processes are gone as fast as one.
         apart = [threading.Thread(target=each.close, name="farewell") for each in (analysis, inquiries)]
-        ends = [experiment.close, tournament.close, training.close, match.close, work.close]
+        ends = [lobby.close, experiment.close, tournament.close, training.close, match.close, work.close]
         for act in (*(each.join for each in apart), *ends, *(each.start for each in apart)):
             self._farewell.callback(act)
         for act in (tournament.stop, training.stop, experiment.stop):  # they save while the others are ended
@@ -114,6 +116,7 @@ class Program:
             experiment,
             Ladder(PersonFile(self._paths.person), work),
             PracticeBook(self._paths.practice),
+            lobby,
         )
         match.prewarm()
 

@@ -10,7 +10,7 @@ from clevergo.app.tournament.pairing import TournamentState
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.strings import Text
+from clevergo.ui.strings import MeetText, Text
 
 _TRAINING = (TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING)
 _MATCH = (MatchPhase.RUNNING, MatchPhase.PAUSED)
@@ -23,7 +23,9 @@ def under_way(services: Services) -> list[Words]:
     said: list[Words] = []
     if training.phase in _TRAINING:
         said.append(Text.LEAVE_TRAINING(name=training.dog))
-    if match.phase in _MATCH and match.live.ply > 0:
+    if match.phase in _MATCH and match.away is not None:
+        said.append(MeetText.LEAVE_GAME(name=match.away.name))
+    elif match.phase in _MATCH and match.live.ply > 0:
         said.append(Text.LEAVE_GAME)
     if tournament is not None and tournament.snapshot.state in _TOURNAMENT:
         said.append(Text.LEAVE_TOURNAMENT)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clevergo.app.ladder.ladder import Ladder
     from clevergo.app.match.controller import MatchController
     from clevergo.app.match.messages import MatchSetup
+    from clevergo.app.meeting.lobby import Lobby
     from clevergo.app.tournament.session import TournamentSession
     from clevergo.app.training.session import TrainingSession
     from clevergo.ui.shell.audio import Audio
@@ -84,6 +85,8 @@ class Services:
     """Whom a person meets, and how strong they are; None: nobody keeps that."""
     practice: PracticeBook | None = None
     """The person's mistakes, to be asked again; where one learns needs it."""
+    lobby: Lobby | None = None
+    """Who invites and who is invited over the network; None: nobody."""
 
 
 @dataclass(frozen=True)

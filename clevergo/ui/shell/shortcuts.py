@@ -16,6 +16,7 @@ from clevergo.ui.strings import (
     MicroText,
     MindText,
     PlayText,
+    RecordText,
     SlowText,
     Text,
     TrainText,
@@ -42,6 +43,8 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("Ctrl O  S", PlayText.KEY_FILES),
     ("Ctrl C  V", PlayText.KEY_CLIPBOARD),
     ("Ctrl G", PlayText.KEY_GAMES),
+    ("T  W", RecordText.KEY_NOTES),
+    ("Ctrl F", RecordText.KEY_FIND),
 )
 """Keys of the scene where people play. Add a row when a key is added."""
 ON_BOARD: tuple[tuple[Words, Words], ...] = (

@@ -26,6 +26,7 @@ from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.theme import DARK, LIGHT, TOP_BAR
 from clevergo.ui.shell.audio import Audio, Sound
+from clevergo.ui.shell.doorbell import Doorbell
 from clevergo.ui.shell.leaving import LeaveDialog, under_way
 from clevergo.ui.shell.listening import MusicPanel
 from clevergo.ui.shell.scene import Page, Preferences, Scene, Services, Visit
@@ -93,6 +94,7 @@ class Stage(Root):
         self._scenes: dict[SceneName, Scene] = {}
         self._makers: Mapping[SceneName, SceneMaker] = {}
         self._services: Services | None = None
+        self._doorbell: Doorbell | None = None
         self._wanted: tuple[SceneName, Visit | None] = (preferences.now.last_scene, None)
         super().__init__(self._make_look(size))
         self.rect = Rect((0, 0), size)
@@ -108,12 +110,14 @@ class Stage(Root):
     def furnish(self, services: Services, makers: Mapping[SceneName, SceneMaker]) -> None:
         """The app is there: from now on scenes can be shown."""
         self._services = services
+        self._doorbell = Doorbell(self, services)
         self._makers = makers
         name, visit = self._wanted
         self.go_to(name if name in makers else next(iter(makers)), visit)
 
     def show(self, scene: Page) -> None:
         """Show this page."""
+        self._set_under(None)  # what the pointer was over fades while it still can: it may be shown again
         if self.scene is not None:
             self.scene.left()
             self.remove(self.scene)
@@ -259,6 +263,8 @@ class Stage(Root):
 
     def update(self, dt: float) -> bool:
         moves = super().update(dt)
+        if self._doorbell is not None:
+            self._doorbell.update(getattr(self.scene, "name", None))
         if self.scene is not None and self.scene.update(dt):
             moves = True
         if self._tour is not None:

@@ -8,10 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clevergo.games.color import Color
+from clevergo.games.game import Tally
 from clevergo.games.go.area import area
 from clevergo.games.go.position import Position
-from clevergo.games.go.rules import Ruleset
-from clevergo.games.go.scoring import area_score, open_share, outcome_of, ownership, propose_dead
+from clevergo.games.go.rules import Ruleset, Scoring
+from clevergo.games.go.scoring import (
+    area_score,
+    counted,
+    open_share,
+    outcome_of,
+    ownership,
+    propose_dead,
+    territory,
+    territory_of,
+)
 from clevergo.games.outcome import Outcome, Termination
 
 
@@ -199,3 +209,87 @@ def test_the_proposal_is_the_same_for_the_same_board_and_comes_after_the_end_too
     seeded = propose_dead(position, playouts=50, rng=np.random.default_rng(1))
     assert seeded.dtype == np.bool_
     assert not (seeded & (position.stones == 0)).any()
+
+
+# --- territory ------------------------------------------------------------------------------------------------------
+
+WALLS = ". X . O .\n" * 5
+SEKI = """
+. O . X .
+O O X X X
+X X O O O
+. X O . .
+. X O . .
+"""
+"""White's three stones above and Black's four live by the point between them, with an eye each."""
+
+
+def on(text: str, komi: float = 0.5) -> Position:
+    return Position.from_stones(Ruleset(5, komi, scoring=Scoring.TERRITORY), diagram(text), Color.BLACK)
+
+
+@pytest.mark.parametrize(
+    ("text", "empty"),
+    [
+        (WALLS, (5, 5)),
+        (SEKI, (2, 4)),  # neither eye of the seki, nor the point between
+        (SEKI.replace(". O . X .", ". O X X ."), (3, 5)),  # without the point between nobody is in seki
+        (". . . . .\n" * 5, (0, 0)),
+        (". X X O .\nX X O O O\nO O O O O\nO . O . O\nO O O O O", (1, 3)),  # no point is open between them
+    ],
+)
+def test_territory_is_what_is_surrounded_but_for_eyes_in_seki(text: str, empty: tuple[int, int]) -> None:
+    assert territory_of(on(text)) == Tally(empty, (0, 0))
+
+
+def test_a_dead_stone_is_a_point_and_a_prisoner() -> None:
+    text = WALLS.replace(". X . O .", "O X . O .", 1)
+    dead = diagram(text) == 2
+    dead[:, 1:] = False
+    assert territory_of(on(text), dead) == Tally((5, 5), (1, 0))
+    assert counted(on(text), Scoring.TERRITORY, dead).points() == "B+0.5"
+    assert counted(on(text), Scoring.AREA, dead).points() == "W+0.5"
+    assert territory(on(text).stones, dead)[0, 0] == Color.BLACK
+
+
+def test_stones_that_were_taken_count() -> None:
+    position = Position.initial(Ruleset(5, 0.5, scoring=Scoring.TERRITORY))
+    for action in (1, 0, 5):
+        position = position.play(action)
+    assert territory_of(position) == Tally((23, 0), (1, 0))
+    assert position.outcome().points() == "B+23.5"
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_both_ways_of_counting_differ_by_who_played_more_stones(seed: int) -> None:
+    """Area is territory and the stones that are there; who lost some has given them away as prisoners."""
+    rng, position, played = np.random.default_rng(seed), Position.initial(Ruleset(5, 0.5)), [0, 0]
+    for _ in range(int(rng.integers(1, 60))):
+        legal = np.flatnonzero(position.legal_moves)
+        action = int(rng.choice(legal))
+        played[position.to_play - 1] += action < 25
+        position = position.play(action)
+        if position.is_over:
+            break
+    area_margin, margin = (counted(position, scoring).margin for scoring in (Scoring.AREA, Scoring.TERRITORY))
+    assert area_margin is not None
+    assert margin is not None
+    in_seki = ownership(position.stones) != territory(position.stones)
+    lost = [int(np.count_nonzero(in_seki & (ownership(position.stones) == color))) for color in Color]
+    assert area_margin - lost[0] + lost[1] == margin + played[0] - played[1]
+
+
+@pytest.mark.parametrize(("komi", "handicap"), [(6.5, 0), (0.5, 3)])
+def test_who_agrees_on_territory_gets_its_komi_and_its_ko_and_back(komi: float, handicap: int) -> None:
+    game = Ruleset().game
+    agreed = game.changed(game.usual(), "handicap", handicap)
+    japanese = game.changed(agreed, "counting", "territory")
+    rules, start = game.agree(japanese)
+    assert (rules.scoring, rules.komi, rules.ko.value, len(start.black)) == (
+        Scoring.TERRITORY,
+        komi,
+        "simple",
+        handicap,
+    )
+    assert game.agreed(rules, start) == japanese
+    assert game.changed(japanese, "counting", "area") == agreed

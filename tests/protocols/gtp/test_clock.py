@@ -7,7 +7,7 @@ import pytest
 from clevergo.games.color import Color
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.protocols.gtp.clock import Clock, TimeSettings
+from clevergo.protocols.gtp.clock import Clock, Overtime, TimeSettings
 
 START = Position.initial(Ruleset(9))
 
@@ -57,3 +57,43 @@ def test_the_controllers_word_counts_more() -> None:
     assert budget(clock) < 0.5
     clock.tell(Color.BLACK, 0, 0)
     assert 0 < budget(clock) < 0.1
+
+
+def test_with_periods_a_whole_one_may_be_used_for_each_move_whatever_their_number() -> None:
+    clock = Clock()
+    clock.set(TimeSettings(0, 10, 3, Overtime.PERIODS))
+    assert budget(clock) == pytest.approx(9 - 0.1)
+    clock.tell(Color.BLACK, 4, 2)  # four seconds of this period, and another one after it
+    assert budget(clock) == pytest.approx(0.9 * 4 - 0.1)
+
+
+def test_whoever_moves_within_a_period_keeps_it_and_whoever_does_not_has_one_less() -> None:
+    clock = Clock()
+    clock.set(TimeSettings(5, 10, 2, Overtime.PERIODS))
+    for seconds in (6, 9, 8):
+        clock.spend(Color.BLACK, seconds)
+        assert budget(clock) == pytest.approx(9 - 0.1)
+
+
+def test_an_increment_is_there_for_each_move_but_never_more_than_is_left() -> None:
+    clock = Clock()
+    clock.set(TimeSettings(60, 5, overtime=Overtime.INCREMENT))
+    assert 5 < budget(clock) < 15
+    clock.tell(Color.BLACK, 2, 0)
+    assert budget(clock) < 2
+
+
+def test_an_increment_is_added_up_to_a_limit_and_a_move_has_one_too() -> None:
+    free, capped = Clock(), Clock()
+    free.set(TimeSettings(60, 50, overtime=Overtime.INCREMENT))
+    capped.set(TimeSettings(60, 50, overtime=Overtime.INCREMENT, most_saved=60, most_a_move=2))
+    for clock in (free, capped):
+        clock.spend(Color.BLACK, 1)
+        clock.spend(Color.BLACK, 1)
+    assert budget(free) > 45
+    assert budget(capped) == pytest.approx(1.8 - 0.1)
+    capped.set(TimeSettings(60, 50, overtime=Overtime.INCREMENT, most_saved=60))
+    capped.spend(Color.WHITE, 1)
+    before = capped.budget(Color.WHITE, START)
+    capped.tell(Color.WHITE, 60, 0)
+    assert capped.budget(Color.WHITE, START) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +78,17 @@ def test_every_command_of_the_standard_is_there() -> None:
         ("time_settings 10 0", "? syntax error"),
         ("time_settings -1 0 0", "? syntax error"),
         ("time_left b 3 x", "? syntax error"),
+        ("kgs-time_settings byoyomi 60 10 3", "="),
+        ("kgs-time_settings byoyomi 60 10", "? syntax error"),
+        ("kgs-time_settings none", "="),
+        (
+            "kgs-time_settings fischer 60 10",
+            "? unknown time settings: here it is one of none, absolute, byoyomi, canadian",
+        ),
+        ("kata-list_time_settings", "= none absolute byoyomi canadian fischer fischer-capped"),
+        ("kata-time_settings fischer-capped 60 5 120 -1", "="),
+        ("kata-time_settings fischer-capped 60 5 120", "? syntax error"),
+        ("kata-time_settings fischer -1 5", "? syntax error"),
         ("final_status_list", "? syntax error"),
         ("final_status_list asleep", "? syntax error"),
         ("final_status_list seki", "="),
@@ -182,6 +194,16 @@ def test_rules_do_not_change_during_a_game() -> None:
     assert told[1:5] == ["=", "? rules cannot change during a game: clear_board comes first", "=", "="]
     assert '"SITUATIONAL"' in told[5]
     assert last("fixed_handicap 2\nkgs-rules aga\nlist_stones b") == "= G7 C3"
+
+
+def test_a_file_that_counts_territory_is_counted_so_until_another_game_begins(tmp_path: Path) -> None:
+    walls = "AB" + "".join(f"[d{row}]" for row in "abcdefghi") + "AW" + "".join(f"[e{row}]" for row in "abcdefghi")
+    file = tmp_path / "japanese.sgf"
+    file.write_text(f"(;SZ[9]KM[6.5]RU[Japanese]{walls}PL[B];B[aa])")
+    assert last(f"loadsgf {file}\nfinal_score") == "= W+16.5", "26 against 36 and komi"
+    assert last(f"loadsgf {file}\nkomi 0.5\nfinal_score") == "= W+10.5"
+    file.write_text(f"(;SZ[9]KM[6.5]RU[Chinese]{walls}PL[B];B[aa])")
+    assert last(f"loadsgf {file}\nfinal_score") == "= W+15.5", "36 against 45 and komi"
 
 
 def test_komi_set_late_counts() -> None:
@@ -295,6 +317,14 @@ def test_a_move_comes_with_the_thoughts_behind_it() -> None:
         "play E5"
     )
     assert leela == "=\ninfo move E5 visits 5 winrate 2500 prior 5000 lcb 2500 order 0 pv E5 F5\nplay E5"
+
+
+def test_the_last_thought_told_is_the_one_the_move_was_chosen_by() -> None:
+    said = last("kata-genmove_analyze b", Engine(build_player(PlayerSpec.parse("mcts:300"), lambda _dog: Path(), 1)), 5)
+    *thoughts, move = said.splitlines()[1:]
+    visits = [int(word) for word in re.findall(r"visits (\d+)", thoughts[-1])]
+    assert max(visits) > 18  # hundreds of simulations on 25 points, not the first few
+    assert re.match(rf"info move {move.removeprefix('play ')} ", thoughts[-1])
 
 
 def test_cleaning_up_takes_dead_stones_instead_of_passing() -> None:

@@ -99,6 +99,19 @@ def test_a_dog_serves_too_and_nothing_but_answers_is_printed() -> None:
     assert "chatter" in done.stderr
 
 
+def test_who_is_to_be_ready_has_loaded_everything_before_the_first_answer() -> None:
+    """On a server the clock runs from the first move on."""
+    code = (
+        "import sys\nfrom clevergo import cli\nfrom clevergo.protocols.gtp import commands\n"
+        "commands.COMMANDS['loaded'] = lambda *_: str('clevergo.nn.inference.predictor' in sys.modules)\n"
+        "sys.exit(cli.main(['gtp', '--player', 'alphago:alpha_go:16', '--ready']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, input="loaded", capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.stdout == "= True\n\n", done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

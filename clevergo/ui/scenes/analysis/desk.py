@@ -30,7 +30,7 @@ from clevergo.ui.scenes.microscope.page import MicroscopePage
 from clevergo.ui.scenes.play.words import color_name, point_name
 from clevergo.ui.scenes.slow.page import SlowPage
 from clevergo.ui.shell.scene import Page, Services
-from clevergo.ui.strings import MindText, PreparingText, kindly
+from clevergo.ui.strings import MeetText, MindText, PreparingText, kindly
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,8 @@ class MindDesk:
     def show(self, match: MatchSnapshot, review: Review | None = None, mistakes: tuple[Loss, ...] = ()) -> None:
         """The match has changed, or what a coach says of it: its curve is drawn, with these mistakes on it."""
         self._review, self._losses = review, mistakes
+        if match.is_even:
+            self._analysis.stop_study()
         moved = (match.match_id, match.shown.moves) != (self._match.match_id, self._match.shown.moves)
         self._match = match
         if moved:
@@ -217,7 +219,7 @@ class MindDesk:
         """Go through the whole game, or stop that."""
         if self._analysis.snapshot.study is not None:
             self._analysis.stop_study()
-        else:
+        elif not self._match.is_even:
             game, end = self._whole_game(), self._match.line.end
             is_known = end is not None and end.is_over
             self._analysis.study(game.after(len(game.moves) - 1) if is_known else game)
@@ -266,7 +268,7 @@ class MindDesk:
         return match.line.end is not None and match.line.end.is_over and match.shown.ply >= len(match.line.moves)
 
     def _may_think(self) -> bool:
-        return self._match.phase is not MatchPhase.SETUP and not self._is_resting
+        return self._match.phase is not MatchPhase.SETUP and not self._is_resting and not self._match.is_even
 
     def _ask(self) -> None:
         wanted = self._wish.mind_on and self._may_think() and not self._is_settled
@@ -394,6 +396,8 @@ class MindDesk:
     def _why_empty(self, found: AnalysisSnapshot, insight: Insight | None) -> Words:
         if found.error is not None:
             return kindly(found.error)
+        if self._match.is_even:
+            return MeetText.EVEN_GAME
         if self._is_settled or (insight is not None and not insight.visits):
             return MindText.GAME_OVER
         preparing = self._match.waiting.preparing

@@ -230,7 +230,8 @@ class CoachDesk:
         doubted = self.doubt
         if doubted is not None and (match.match_id != doubted.match_id or not 0 <= match.live.ply - doubted.ply <= 1):
             self.doubt = None
-        if match.phase is not MatchPhase.RUNNING or not self._services.preferences.now.coach_warns:
+        is_allowed = match.phase is MatchPhase.RUNNING and match.away is None
+        if not is_allowed or not self._services.preferences.now.coach_warns:
             self._checked = self.doubt = None
             return
         if self._services.inquiries is not None and stood[0] != match.match_id and match.setup.has_human:

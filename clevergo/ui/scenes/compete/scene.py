@@ -187,7 +187,8 @@ class CompeteScene(Scene):
         self._suggest_speed(wish.games)
         self._tournament.pause(False)
         with self.stage.telling():
-            self._tournament.start(wish.plan(random.randrange(2**31)))
+            cluster = self.services.preferences.now.cluster_in_use
+            self._tournament.start(wish.plan(random.randrange(2**31)), cluster)
         self._is_choosing = self._has_chosen = False
         self._show()
 
@@ -200,7 +201,7 @@ class CompeteScene(Scene):
             self._suggest_speed(plan.games if plan is not None else 0)
             self._tournament.pause(False)
             with self.stage.telling():
-                self._tournament.go_on()
+                self._tournament.go_on(self.services.preferences.now.cluster_in_use)
         self._show()
 
     def _suggest_speed(self, games: int) -> None:

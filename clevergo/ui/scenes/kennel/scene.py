@@ -31,6 +31,7 @@ from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard
+from clevergo.ui.scenes.kennel.shared import SharedDialog
 from clevergo.ui.scenes.kennel.visit import VisitDialog, rivals_of
 from clevergo.ui.scenes.play.words import dog_name, renamed, renamed_address
 from clevergo.ui.scenes.share.dialog import share
@@ -59,6 +60,9 @@ _DONE_WORDS = {
     Task.EXPORT: KennelText.EXPORTED,
     Task.IMPORT: KennelText.IMPORTED,
     Task.DELETE: KennelText.DELETED,
+    Task.FETCH: KennelText.IMPORTED,
+    Task.PUT: KennelText.PUT,
+    Task.MOVE: KennelText.MOVED,
 }
 
 
@@ -79,11 +83,14 @@ class KennelScene(Scene):
         self._count = Label("", Size.SMALL, color="muted")
         tip = KennelText.TIP_IMPORT
         self._import = Button(KennelText.IMPORT, self.bring_in, icon=Icon.FOLDER, id="kennel.import", tip=tip)
+        tip = KennelText.TIP_SHARED
+        self._shared = Button(KennelText.SHARED, self.show_shared, icon=Icon.FOLDER, id="kennel.shared", tip=tip)
+        self._sharing: SharedDialog | None = None
         self._adopt = Button(KennelText.ADOPT, self.adopt, ButtonKind.PRIMARY, Icon.PLUS, id="kennel.adopt")
         self._grid = CardGrid()
         self._ghost = GhostCard(self.adopt)
         self._bar = TaskBar(self._kennel.cancel)
-        self.add(self._title, self._count, self._import, self._adopt, self._grid, self._bar)
+        self.add(self._title, self._count, self._shared, self._import, self._adopt, self._grid, self._bar)
 
     # --- what there is ---
 
@@ -104,6 +111,12 @@ class KennelScene(Scene):
         if (end := self._kennel.finished()) is not None:
             self._say_end(end)
         self._bar.show(self._kennel.task)
+        if self._shared.is_visible is self._bar.is_visible:
+            # One thing is done at a time, and what is told of it needs the room.
+            self._shared.is_visible = not self._bar.is_visible
+            self.place_again()
+        if self._sharing is not None and self._sharing.root is not None:
+            self._sharing.look_for_news()
         cards = self._kennel.cards
         if cards is not self._cards or active != self._active:
             self._cards, self._active = cards, active
@@ -122,7 +135,7 @@ class KennelScene(Scene):
         else:
             words = _DONE_WORDS[end.task]
             self.stage.toast(words(name=end.result, path=end.result), Tone.GOOD)
-            if end.task is Task.IMPORT and Path(end.about).suffix.lower() == DOG_SUFFIX:
+            if end.task is Task.FETCH or (end.task is Task.IMPORT and Path(end.about).suffix.lower() == DOG_SUFFIX):
                 self._welcome(end.result)
 
     def _welcome(self, guest: str) -> None:
@@ -262,6 +275,22 @@ class KennelScene(Scene):
         below, height = _Files(files, choose), _LABEL + 2 + _ROW * min(len(files), _FILES_SHOWN)
         dialog = self._ask_path(words, str(files[0]) if files else "", self._kennel.import_file, below, height)
 
+    def show_shared(self) -> None:
+        """Dogs that several people share: bring one home, or put one of one's own beside them."""
+        preferences = self.services.preferences
+        known = self._kennel.dogs()
+        able = [dog for dog in known if dog.weights is not None]
+        mine = sorted(able, key=lambda dog: (dog.is_shipped, dog.name != preferences.now.last_dog))
+        self._sharing = SharedDialog(
+            self._kennel.shared,
+            preferences.now.shared_place,
+            mine,
+            lambda address: preferences.change(shared_place=address),
+            self._kennel.fetch,
+            self._kennel.put,
+        )
+        self.open(self._sharing)
+
     def _ask_path(
         self,
         words: tuple[Words, Words, Words],
@@ -340,7 +369,10 @@ class KennelScene(Scene):
         body = inset(rect, look.px(24), look.px(18))
         head, rest = cut_top(body, look.px(_HEAD), look.px(GAP))
         left = self._adopt.place_right(head, look, self._adopt.needed_width(look), look.px(10))
-        left = self._import.place_right(left, look, self._import.needed_width(look), look.px(16))
+        left = self._import.place_right(left, look, self._import.needed_width(look), look.px(10))
+        if self._shared.is_visible:
+            left = self._shared.place_right(left, look, self._shared.needed_width(look), look.px(10))
+        left.width -= look.px(6)
         width = look.width(look.say(KennelText.TITLE), Size.TITLE, True) + look.px(14)
         self._title.place(Rect(left.left, left.top, width, left.height), look)
         # What is being done is told up here, where there is room for it: no card moves when something begins.
@@ -404,6 +436,9 @@ _DOING_WORDS = {
     Task.EXPORT: KennelText.EXPORTING,
     Task.IMPORT: KennelText.IMPORTING,
     Task.DELETE: KennelText.DELETING,
+    Task.FETCH: KennelText.FETCHING,
+    Task.PUT: KennelText.PUTTING,
+    Task.MOVE: KennelText.MOVING,
 }
 
 

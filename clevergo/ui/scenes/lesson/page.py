@@ -425,6 +425,8 @@ class _Foot(Group):
     def __init__(self, page: LessonPage) -> None:
         super().__init__()
         self._page = page
+        self._told_steps = page.steps
+        """How many steps the words of a side tell."""
         self._sides: Segmented[Side] = Segmented(self._options(), Side.GUESS, page.choose_side, "lesson.side")
         self._words = Label(TaughtText.STEPS, Size.SMALL, align=Align.RIGHT, color="muted")
         steps = [Option(n, TaughtText.STEP_COUNT(n=n), tip=TaughtText.TIP_STEP_COUNT(n=n)) for n in STEPS]
@@ -446,9 +448,9 @@ class _Foot(Group):
         """Show what is chosen."""
         page = self._page
         options = self._options()
-        if len(options) != len(self._sides.options):
-            self._sides.options = options
-            self.place_again()
+        if len(options) != len(self._sides.options) or page.steps != self._told_steps:
+            self._sides.options, self._told_steps = options, page.steps
+            self.place_again()  # they need another width
         self._sides.options, self._sides.value = options, page.side
         self._steps.value = page.steps
         self._steps.is_enabled = self._sides.is_enabled = page.can_teach

@@ -125,7 +125,9 @@ class GameActions:
     def restart(self) -> None:
         """The same players again; asks while a game is going on."""
         match = self.match.snapshot
-        if match.outcome is None and match.live.ply > 1:
+        if match.away is not None:
+            self.match.restart()  # the other is asked
+        elif match.outcome is None and match.live.ply > 1:
             said = Text.RESTART_ASK_SAID
             ask(self._page.stage, Text.RESTART_ASK, said, Text.RESTART, self.match.restart)
         else:

@@ -42,6 +42,8 @@ def face_of_player(
     """What a player looks like; ``person``: what the person here is called."""
     if spec.is_human:
         return Face(name=person)
+    if spec.who is not None:
+        return Face(dog=spec.plays_for) if spec.plays_for else Face(name=spec.who)
     if spec.dog is None:
         return NO_FACE
     name, games = split_age(spec.dog)

@@ -23,12 +23,16 @@ from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.coach.desk import CoachDesk
 from clevergo.ui.scenes.coach.doubt import DoubtPanel
 from clevergo.ui.scenes.coach.words import loss_color
+from clevergo.ui.scenes.meeting.panel import AwayPanel, TablePanel
 from clevergo.ui.scenes.play.actions import FAR, GameActions
+from clevergo.ui.scenes.play.companion import Companion
 from clevergo.ui.scenes.play.faces import Face
+from clevergo.ui.scenes.play.notes.finding import open_finder
+from clevergo.ui.scenes.play.notes.panel import NotesPanel
 from clevergo.ui.scenes.play.panels import MovesPanel, PlayersPanel, RecordPanel, ResultPanel, TroublePanel
 from clevergo.ui.scenes.play.settling import SettlingPanel
 from clevergo.ui.scenes.play.words import status_words
-from clevergo.ui.strings import PlayText, RecordText, Text
+from clevergo.ui.strings import MeetText, PlayText, RecordText, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.play.scene import PlayScene
@@ -47,31 +51,44 @@ class GamePage(Group):
         coach: CoachDesk,
         record: Button,
         face_of: Callable[[PlayerSpec], Face],
+        companion: Companion,
     ) -> None:
         """``record`` opens what can be done with the record of the game; the curve and the thoughts are the desk's.
 
-        ``face_of`` knows what players look like.
+        ``face_of`` knows what players look like; the ``companion`` speaks in a first game.
         """
         super().__init__()
         self._lower = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
         """Below the players: all of it, and the part below the curve."""
         self.read_trouble: Problem | None = None
         """What went wrong and has been read, or said elsewhere: it is not shown again."""
+        self._shown_rates: tuple[float | None, ...] = ()
+        """Of the line that is shown, what the curve is made of."""
+        self._tree_needs_room = False
         self.players = PlayersPanel(scene.ask_who_takes_over, face_of)
         self._rates = desk.graph
         self._coach = coach
         self._result = ResultPanel(scene.open_coach, scene.share)
         self._doubt = DoubtPanel(coach)
+        self._companion = companion
         self._moves = MovesPanel(actions.match.look_at)
+        self._table = TablePanel()
         self._facts = RecordPanel(scene.open_coach, scene.share)
-        panels = {Tab.RESULT: self._result, Tab.FACTS: self._facts, Tab.MIND: desk.panel, Tab.MOVES: self._moves}
-        self.slot = Slot(panels, Tab.MIND, actions.match.look_live)
-        self._walk = WalkBar(actions.match.look_by)
         self._trouble = TroublePanel(scene.deal_with_trouble)
+        self.notes = NotesPanel(
+            actions.match, lambda: open_finder(scene.stage, actions.match), lambda words: scene.stage.toast(words)
+        )
+        panels: dict[Tab, Widget] = {Tab.TABLE: self._table, Tab.RESULT: self._result, Tab.FACTS: self._facts}
+        panels |= {Tab.MIND: desk.panel, Tab.MOVES: self._moves, Tab.TREE: self.notes}
+        self.slot = Slot(panels, Tab.MIND, actions.match.look_live, self._tab_turned)
+        self._walk = WalkBar(actions.match.look_by)
         self._settling = SettlingPanel(actions.match.choose)
+        match = actions.match
+        self._away = AwayPanel(match.answer, match.agree_on_dead, match.take_their_count, match.ask_to_play_on)
         self._actions = ActionBar(scene, actions, record)
         self._status = Label("", Size.SMALL, color="muted")
-        self.add(self.players, self._rates, self.slot, self._settling, self._doubt, self._trouble)
+        self.add(self.players, self._rates, self.slot, self._settling, self._away, self._doubt)
+        self.add(self._companion, self._trouble)
         self.add(self._actions, self._status, self._walk)
 
     # --- layout ---
@@ -87,8 +104,15 @@ class GamePage(Group):
         rest = self.players.place_top(rest, look, look.px(96 if is_low else 108), gap)
         share = 0.34 if is_low else 0.38
         slot = self._rates.place_top(rest, look, min(round(rest.height * share), look.px(320)), gap)
+        if self._tree_needs_room:
+            slot = rest
+        if self._companion.is_visible and self._companion.is_over:
+            slot = self._companion.place_top(rest, look, self._companion.needed_height(look, rest.width), gap)
+        else:
+            self._companion.place(rest, look)
         self.slot.place(slot, look)
         self._settling.place(slot, look)
+        self._away.place(slot, look)
         self._doubt.place(slot, look)
         self._lower = rest, slot
         self._place_trouble(look)
@@ -98,7 +122,8 @@ class GamePage(Group):
         whole, lower = self._lower
         fits = self._trouble.needed_height(look, lower.width) <= lower.height
         self._trouble.place(lower if fits else whole, look)
-        self._rates.is_visible = fits or not self._trouble.is_visible
+        has_room = (fits or not self._trouble.is_visible) and not self._tree_needs_room
+        self._rates.is_visible = has_room and not self._companion.is_visible
 
     # --- showing ---
 
@@ -106,13 +131,33 @@ class GamePage(Group):
         """Show how the match stands."""
         self.players.show(match)
         self._moves.show(match)
+        self.notes.show(match)
         self._walk.show(match)
         self._facts.show(match)
+        was_said = self._companion.is_visible, self._companion.is_over
+        self._companion.show(match)
+        if was_said != (self._companion.is_visible, self._companion.is_over):
+            self.place_again()
         self.slot.show_live(match.shown.is_live, RecordText.BACK if match.record is not None else PlayText.BACK_TO_LIVE)
         self._show_lower_panel(match)
         self._actions.show(match)
         self._status.words = lambda s: status_words(s, match, self._fits_in_status)
         self.show_coach()
+
+    def _tab_turned(self) -> None:
+        """Tools to draw with are put away with their tab."""
+        if not self.notes.is_visible and self.notes.marking.tool is not None:
+            self.notes.marking.take(None)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The tree has the curve's place where there is no curve."""
+        has_curve = any(rate is not None for rate in self._shown_rates)
+        needs_room = self.notes.is_visible and not has_curve and not self._trouble.is_visible
+        if needs_room != self._tree_needs_room:
+            self._tree_needs_room = needs_room
+            self._rates.is_visible = not needs_room
+            self.place_again()
 
     def show_coach(self) -> None:
         """Show what the coach knows by now, and what it asks."""
@@ -121,7 +166,9 @@ class GamePage(Group):
             panel.headline.tell(coach=self._coach.button_words)
         self._doubt.refresh()
         self._doubt.is_visible = self._doubt.is_visible and not self._trouble.is_visible
-        self.slot.is_visible = not (self._trouble.is_visible or self._settling.is_visible or self._doubt.is_visible)
+        is_accompanied = self._companion.is_visible and not self._companion.is_over
+        others = self._trouble, self._settling, self._doubt, self._away
+        self.slot.is_visible = not is_accompanied and not any(panel.is_visible for panel in others)
 
     def _fits_in_status(self, said: str) -> bool:
         return self.root is None or self.root.look.fits(said, self._status.rect.width, Size.SMALL)
@@ -139,17 +186,25 @@ class GamePage(Group):
         if match.outcome is not None:
             self._result.show(match)
         self._trouble.is_visible = has_trouble
-        self._rates.is_visible = True
+        self._shown_rates = match.line.black_win_rates
+        self._make_room()
+        self._rates.is_visible = not self._tree_needs_room and not self._companion.is_visible
         if has_trouble and self.root is not None:
             self._place_trouble(self.root.look)
         self.slot.offer_first(_first_tab(match))
         self._settling.show(match)
-        self._settling.is_visible = match.settling is not None and match.shown.is_live and not has_trouble
+        self._table.show(None if match.away is None else match.away.table)
+        self._away.show(match)
+        self._away.is_visible = self._away.has_something and not has_trouble
+        is_settling = match.settling is not None and match.shown.is_live and not has_trouble
+        self._settling.is_visible = is_settling and not self._away.is_visible
 
 
 def _first_tab(match: MatchSnapshot) -> Tab | None:
     if match.record is not None:
         return Tab.FACTS
+    if match.away is not None and match.away.table is not None:
+        return Tab.TABLE
     return None if match.outcome is None else Tab.RESULT
 
 
@@ -161,36 +216,45 @@ _TABS = 30
 class Tab(enum.Enum):
     """What the place can show."""
 
+    TABLE = "table"
+    """How a tournament over the network stands."""
     RESULT = "result"
     FACTS = "facts"
     """What a record says of its game."""
     MIND = "mind"
     MOVES = "moves"
+    TREE = "tree"
 
 
 _WORDS = {
+    Tab.TABLE: MeetText.TAB_TABLE,
     Tab.RESULT: PlayText.TAB_RESULT,
     Tab.FACTS: RecordText.TAB_FACTS,
     Tab.MIND: PlayText.TAB_MIND,
     Tab.MOVES: PlayText.TAB_MOVES,
+    Tab.TREE: RecordText.TAB_TREE,
 }
-_AT_FIRST = (Tab.RESULT, Tab.FACTS)
+_AT_FIRST = (Tab.TABLE, Tab.RESULT, Tab.FACTS)
 """Those that are there only for some games, before the others."""
 
 
 class Slot(Panel):
     """A card with tabs; below them one of the panels. A button leads back where an earlier position is looked at."""
 
-    def __init__(self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None]) -> None:
-        """``look_live`` leads back to where the game stands."""
+    def __init__(
+        self, panels: Mapping[Tab, Widget], tab: Tab, look_live: Callable[[], None], turned: Callable[[], None]
+    ) -> None:
+        """``look_live`` leads back to where the game stands; ``turned`` hears that another panel is shown."""
         super().__init__("play.slot")
+        self._turned: Callable[[], None] = lambda: None
         self._panels = dict(panels)
         self._first: Tab | None = None
-        """The tab before the two that are always there."""
+        """The tab before those that are always there."""
         self._tabs: Segmented[Tab] = Segmented(_options(None), tab, lambda _tab: self._show(), "play.tab")
         self._live = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")
         self.add(*self._panels.values(), self._tabs, self._live)
         self._show()
+        self._turned = turned
 
     def turn_to(self, tab: Tab) -> None:
         """Show another panel."""
@@ -230,6 +294,7 @@ class Slot(Panel):
     def _show(self) -> None:
         for tab, panel in self._panels.items():
             panel.is_visible = tab is self._tabs.value
+        self._turned()
 
 
 def _options(first: Tab | None) -> list[Option[Tab]]:
@@ -264,11 +329,19 @@ class ActionBar(Group):
     def show(self, match: MatchSnapshot) -> None:
         """Offer and enable what can be done now."""
         is_record, has_pass = match.record is not None, match.setup.rules.pass_action is not None
-        before = [button.is_visible for button in self._in_game]
+        away, several = match.away, (*self._in_game, *self._ways)
+        before = [button.is_visible for button in several]
         self._play_on.is_visible = is_record
         for button in (*self._in_game, self._restart):
             button.is_visible = not is_record and (has_pass or button is not self._pass)
-        if before != [button.is_visible for button in self._in_game]:
+        if away is not None:
+            # The other agrees or does not; nobody can pause somebody else.
+            self._redo.is_visible = self._pause.is_visible = False
+            self._restart.is_visible = not away.is_tournament
+            self._undo.is_visible = not away.is_tournament
+        self._undo.words = Text.UNDO if away is None else MeetText.UNDO
+        self._new.words = Text.NEW_GAME if away is None else MeetText.LEAVE_SHORT
+        if before != [button.is_visible for button in several]:
             self.place_again()
         is_paused, has_ended = match.phase is MatchPhase.PAUSED, match.phase is MatchPhase.FINISHED
         is_going_on = is_paused or match.phase is MatchPhase.RUNNING
@@ -279,9 +352,13 @@ class ActionBar(Group):
         self._pause.is_enabled = is_going_on
         self._pause.words = Text.RESUME if is_paused else Text.PAUSE
         self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
-        self._resign.is_enabled = match.setup.has_human and is_going_on
+        can_resign = match.setup.has_human if away is None else not (away.is_counting or away.is_lost)
+        self._resign.is_enabled = can_resign and is_going_on
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
         self._restart.is_enabled = match.shown.ply > 0 or has_ended
+        if away is not None:
+            self._restart.words = MeetText.REMATCH
+            self._restart.is_enabled = has_ended and away.is_here and not away.question
         # The way out of a game calls for attention only once the game is over.
         self._new.kind = ButtonKind.PRIMARY if has_ended else ButtonKind.PLAIN
 

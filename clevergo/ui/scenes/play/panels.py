@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.app.match.clock import ClockSeen
@@ -21,6 +20,7 @@ from clevergo.ui.kit.label import Label, Panel, Paragraph, Reading
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Rgb, Size, mix
+from clevergo.ui.scenes.meeting.words import state_said
 from clevergo.ui.scenes.play import words
 from clevergo.ui.scenes.play.faces import NO_FACE, Face, draw_seat
 from clevergo.ui.scenes.play.headline import Headline
@@ -36,6 +36,7 @@ _TITLE = 24
 _BUTTON = 38
 _CELL, _ROW = 82, 30
 """Of the list of moves."""
+_OTHERWISE_AND_NOTE = (words.otherwise_note, words.counting_note)
 _LEAST_SAID = 3
 """Lines kept for what is said of a position; whatever is longer than its place scrolls."""
 
@@ -80,7 +81,7 @@ class PlayersPanel(Panel):
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
         is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         for seat in self._seats:
-            seat.is_visible = is_live
+            seat.is_visible = is_live and match.away is None
         self._sign.show(match.live.to_play if is_live else None, match.thoughts.is_running, progress)
         self.invalidate()
 
@@ -176,6 +177,8 @@ class PlayersPanel(Panel):
     def _state(strings: Strings, match: MatchSnapshot, color: Color) -> str:
         if match.phase is MatchPhase.PAUSED:
             return strings.get(Text.PAUSED)
+        if match.away is not None and not match.setup.player(color).is_human and color is not match.away.color:
+            return state_said(strings, match)
         if match.setup.player(color).is_human:
             both = match.setup.player(color.opponent).is_human
             return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)
@@ -210,7 +213,8 @@ class ResultPanel(Group):
         self._match = match
         self.headline.tell(lambda s: words.result_title(s, outcome))
         self._detail.words = lambda s: words.result_detail(s, outcome, match.setup.rules)
-        self._detail.tip = lambda s: f"{words.counting_sum(s, match)} {words.training_rule_note(s, match)}".strip()
+        told = (words.counting_sum, words.otherwise_note, words.training_rule_note)
+        self._detail.tip = lambda s: " ".join(said for tell in told if (said := tell(s, match)))
         people = [color for color in Color if match.setup.player(color).is_human]
         self._feeling.words = ""
         if len(people) == 1 and outcome.winner is not None:
@@ -221,7 +225,12 @@ class ResultPanel(Group):
             self._notes = (lambda s: words.early_end_note(s, match),)
         else:
             note: Words = lambda s: words.counting_note(s, match)  # noqa: E731
-            self._notes = (lambda s: f"{words.counting_sum(s, match)} {words.counting_note(s, match)}".strip(), note)
+            some, more = (words.counting_sum, words.counting_note), (words.counting_sum, *_OTHERWISE_AND_NOTE)
+            self._notes = (
+                lambda s: " ".join(said for tell in more if (said := tell(s, match))),
+                lambda s: " ".join(said for tell in some if (said := tell(s, match))),
+                note,
+            )
         self.place_again()
         self.invalidate()
 
@@ -258,7 +267,7 @@ class ResultPanel(Group):
             return
         if not self._is_bar_shown:
             return
-        black, white = (int(np.count_nonzero(match.shown.board.owners == side)) for side in Color)
+        black, white = words.points_counted(match)
         given = words.given_to_white(match.setup)
         whole = max(black + white + max(given, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)

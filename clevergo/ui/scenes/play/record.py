@@ -19,8 +19,9 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.play.files import ask_for_file, ask_for_game
+from clevergo.ui.scenes.play.notes.finding import open_finder
 from clevergo.ui.shell.scene import Page, Services
-from clevergo.ui.strings import PlayText
+from clevergo.ui.strings import MeetText, PlayText
 
 _GAME = re.compile(r"\(\s*;")
 """How a game begins in a text."""
@@ -88,6 +89,9 @@ class RecordDesk:
     def handle(self, event: Event) -> bool:
         """A key; whether it was used."""
         has_control = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if has_control and event.key == pygame.K_f:
+            self._find()
+            return True
         for row in self._rows() if has_control else ():
             if row.letter and event.key == ord(row.letter.lower()):
                 row.do()
@@ -103,18 +107,32 @@ class RecordDesk:
             self._folder = saved.path.parent
             self._page.stage.toast(PlayText.SAVED_AS(name=saved.path.name))
 
+    def is_free(self) -> bool:
+        """Whether another game may come to the board; says why not while somebody at another computer plays."""
+        match = self._match.snapshot
+        if match.away is not None and match.outcome is None:
+            self._page.stage.toast(MeetText.BUSY(name=match.away.name))
+            return False
+        return True
+
     def open_file(self, path: Path) -> None:
         """Put the game of a file on the board."""
+        if not self.is_free():
+            return
         self._opening(PlayText.OPENED(name=path.name))
         self._match.open_game(path)
 
     def open_text(self, text: str) -> None:
         """Put a game on the board that is told as SGF."""
+        if not self.is_free():
+            return
         self._opening("")
         self._match.open_game(text)
 
     def open_last(self) -> None:
         """Go on with the game begun last."""
+        if not self.is_free():
+            return
         if self._match.reopen_last():
             self._opening("")
         else:
@@ -153,6 +171,10 @@ class RecordDesk:
         if self._has_moves():
             self._page.stage.clipboard.put(self._match.game_text())
             self._page.stage.toast(PlayText.COPIED)
+
+    def _find(self) -> None:
+        if self._has_moves():
+            open_finder(self._page.stage, self._match)
 
     def _has_moves(self) -> bool:
         """Whether there is a game; says where there is none."""

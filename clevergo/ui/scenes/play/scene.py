@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pygame
 from pygame import Rect, Surface
@@ -16,13 +17,16 @@ from clevergo.games.guests import game_named
 from clevergo.games.start import Start
 from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 from clevergo.ui.board.view import BoardPicture
+from clevergo.ui.kit.dialog import ask
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.analysis.desk import MindDesk
 from clevergo.ui.scenes.coach.desk import CoachDesk
 from clevergo.ui.scenes.coach.page import CoachPage
 from clevergo.ui.scenes.coach.report import ReportDesk
+from clevergo.ui.scenes.meeting.page import show_meeting_page
 from clevergo.ui.scenes.play.actions import GameActions
+from clevergo.ui.scenes.play.companion import Companion
 from clevergo.ui.scenes.play.editor import EditPage, Laid
 from clevergo.ui.scenes.play.faces import Face, face_of_player
 from clevergo.ui.scenes.play.ladder.page import LadderPage
@@ -33,14 +37,14 @@ from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
-from clevergo.ui.scenes.play.words import dog_name, refusal_words, renamed
+from clevergo.ui.scenes.play.words import color_name, dog_name, refusal_words, renamed
 from clevergo.ui.scenes.share.dialog import share
 from clevergo.ui.scenes.share.offers import offer_game
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
-from clevergo.ui.strings import PlayText, Text, kindly
+from clevergo.ui.strings import MeetText, PlayText, Text, kindly
 
 _SAID_AFTER, _SAID_ON = 0.5, 0.6
 """Seconds of reading a game that are worth a word, and for how long after it."""
@@ -74,12 +78,17 @@ class PlayScene(Scene):
         self._is_unfolded = False
         """Whether players and rules are chosen one by one this time, whatever is usual."""
         record, resume = self._record.button(), self._record.open_last
-        self._portraits = LadderPage(self._ladder, self._begin, self._unfold, self.back, record, resume)
+        network = self.meet if self.can_meet else None
+        self._portraits = LadderPage(self._ladder, self._begin, self._unfold, self.back, record, resume, network)
         self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
         self._actions = GameActions(services, self, self.board)
         self._coach = CoachDesk(services, self._coach_knows, lambda words: self.stage.toast(words))
         self._reports = ReportDesk(self._coach)
-        self._game = GamePage(self, self._actions, self._desk, self._coach, self._record.button(), self._face_of)
+        self._companion = Companion(services, self.show_board)
+        record = self._record.button()
+        self._game = GamePage(
+            self, self._actions, self._desk, self._coach, record, self._face_of, self._companion
+        )
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
         self.add(self.board, self._form, self._portraits, self._game, self._edit)
         self._show_choices()
@@ -92,6 +101,8 @@ class PlayScene(Scene):
         self._show_choices()
         self._show(self._match)
         self.services.match.library.refresh()
+        if visit is not None and not self._record.is_free():
+            return
         if visit is not None and visit.game is not None:
             self._record.open_file(visit.game)
         elif visit is not None and visit.match is not None:
@@ -144,6 +155,7 @@ class PlayScene(Scene):
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)
+            self._watch_for_met(before, match)
             said = let_hear(before, match, self.services.audio) or settled_words(before, match)
             if said is not None:
                 self.stage.toast(said)
@@ -160,6 +172,8 @@ class PlayScene(Scene):
         self._record.update()
         self._desk.update()
         self._coach.update()
+        if not self._is_setting_up:
+            self._companion.update()
         self._say_it_is_read(dt)
         return False
 
@@ -180,12 +194,29 @@ class PlayScene(Scene):
             self._aim()
         elif event.key == pygame.K_n and has_control:
             self.new_game()
-        elif self._coach.handle(event, self.services.match.go_to, self.open_coach):
+        elif self._handle_notes(event, has_control) or self._handle_coach(event):
             pass
         elif self._desk.handle(event):
             self._game.slot.turn_to(Tab.MIND)  # where the answer is
         else:
             return self._actions.handle(event)
+        return True
+
+    def _handle_coach(self, event: Event) -> bool:
+        return self._coach.handle(event, self.services.match.go_to, self.open_coach)
+
+    def _handle_notes(self, event: Event, has_control: bool) -> bool:
+        """The keys of the record's tab; whether it was one."""
+        notes = self._game.notes
+        if event.key == pygame.K_ESCAPE and notes.marking.tool is not None:
+            notes.marking.take(None)
+        elif event.key == pygame.K_t and not has_control:
+            self._game.slot.turn_to(Tab.TREE)
+        elif event.key == pygame.K_w and not has_control:
+            self._game.slot.turn_to(Tab.TREE)
+            self.stage.set_focus(notes.words, by_keys=True)
+        else:
+            return False
         return True
 
     # --- the coach ---
@@ -223,8 +254,55 @@ class PlayScene(Scene):
         else:
             self._aim()
 
+    # --- somebody at another computer ---
+
+    @property
+    def can_meet(self) -> bool:
+        """Whether games over the network are possible."""
+        return self.services.lobby is not None
+
+    def meet(self) -> None:
+        """Invite somebody, or be somebody's guest."""
+        show_meeting_page(self, self.services, self._form.setup)
+
+    def _watch_for_met(self, before: MatchSnapshot, now: MatchSnapshot) -> None:
+        """Somebody at another computer has sat down, or has said what they think of a wish."""
+        if now.away is None:
+            return
+        if before.away is None or before.match_id != now.match_id:
+            self._edit.begin(None)
+            self._is_setting_up = False
+            if now.away.is_here and not now.away.is_tournament:
+                self.stage.toast(MeetText.MET(name=now.away.name, color=partial(color_name, color=now.away.color)))
+            return
+        asked = before.away.question if before.away.question and not before.away.is_asked else ""
+        has_come_about = now.live.ply < before.live.ply
+        if asked == "undo" and not now.away.question and not has_come_about and now.outcome is None:
+            self.stage.toast(MeetText.SAID_NO(name=now.away.name))
+        elif now.away.refusal and now.away.refusal != before.away.refusal:
+            self.stage.toast(refusal_words(Refusal(now.away.refusal)))
+
+    def leave_meeting(self) -> None:
+        """Leave whoever plays at another computer, after asking; the game is kept and can be gone on with."""
+        away = self._match.away
+
+        def leave() -> None:
+            if self.services.lobby is not None:
+                self.services.lobby.cancel()
+            self.services.match.leave()
+            self.new_game()
+
+        if away is None or self._match.outcome is not None or away.is_lost:
+            leave()
+        else:
+            said = MeetText.LEAVE_TOURNAMENT_SAID if away.is_tournament else MeetText.LEAVE_SAID
+            ask(self.stage, MeetText.LEAVE(name=away.name), said, MeetText.LEAVE_DO, leave, MeetText.STAY)
+
     def new_game(self) -> None:
         """Choose players and rules; a running game waits meanwhile."""
+        if self._match.away is not None and self.services.match.snapshot.away is not None:
+            self.leave_meeting()
+            return
         self._was_running = self._match.phase is MatchPhase.RUNNING
         if self._was_running:
             self.services.match.pause()
@@ -267,6 +345,8 @@ class PlayScene(Scene):
 
     def _note_progress(self, match: MatchSnapshot) -> None:
         """A game has gone on; where it has ended, that may tell how strong the person is."""
+        if match.away is not None:
+            return  # how strong the other is, nobody knows here
         game = match.setup.rules.game
         bout = self._ladder.hear(match, self.services.preferences.now.mind_on)
         if bout is None:
@@ -320,6 +400,8 @@ class PlayScene(Scene):
 
     def edit(self) -> None:
         """Lay a position by hand, beginning with what lies on the board; a running game waits meanwhile."""
+        if not self._record.is_free():
+            return
         match = self.services.match.snapshot
         if self._is_setting_up:
             setup = self._form.setup
@@ -446,6 +528,8 @@ class PlayScene(Scene):
                 self._actions.refuse(action, kindly(problem))
         elif self._is_setting_up:
             self._actions.refuse(action, refusal_words(Refusal.NOT_STARTED))
+        elif self._game.notes.marking.tool is not None:
+            self._game.notes.marking.click(action, self.stage)
         else:
             self._actions.click(action)
 
@@ -533,14 +617,15 @@ class PlayScene(Scene):
             self.board.show(BoardPicture(empty, coordinates=settings.coordinates))
             return
         waiting, points = match.waiting.first_move, match.shown.board.stones.size
+        markup = self._companion.markup
         picture = BoardPicture(
-            match.shown.board,
+            replace(match.shown.board, markup=markup) if markup.shapes else match.shown.board,
             hover=None if waiting is None or waiting >= points else (waiting, int(match.shown.to_play)),
             numbers=_numbers(match) if settings.move_numbers else {},
             marks=replace(self._desk.marks, dots=self._coach.dots()),
             coordinates=settings.coordinates,
         )
-        may_move = match.may_move and not self._is_setting_up
+        may_move = match.may_move and not self._is_setting_up and self._game.notes.marking.tool is None
         if picture.marks.line:  # the moves of a line have figures of their own, and cover the points
             picture, may_move = replace(picture, board=replace(match.shown.board, last_move=None), numbers={}), False
         self.board.show(picture, int(match.shown.to_play) if may_move else None)

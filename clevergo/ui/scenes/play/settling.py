@@ -86,7 +86,7 @@ class SettlingPanel(Panel):
 
 def who_acts(strings: Strings, match: MatchSnapshot, seen: SettlingSeen) -> str:
     """Who it is: by name, or between two people as the first or the second."""
-    if match.setup.black.is_human == match.setup.white.is_human:
+    if match.away is None and match.setup.black.is_human == match.setup.white.is_human:
         return strings.get(PlayText.SETTLING_FIRST if seen.task.is_first else PlayText.SETTLING_SECOND)
     return spoken_player(strings, match.setup.player(seen.side))
 

@@ -24,7 +24,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.play.sides import Roster, Sides
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import TermRows, known_words
-from clevergo.ui.strings import LadderText, PlayText, Text, Wording
+from clevergo.ui.strings import LadderText, MeetText, PlayText, Text, Wording
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.play.scene import PlayScene
@@ -71,6 +71,8 @@ class SetupForm(Group):
         )
         self._back = Button(Text.BACK_TO_GAME, scene.back, id="play.back")
         self._record = record
+        self._network = Button("", scene.meet, icon=Icon.LINK, id="play.network", tip=MeetText.TITLE)
+        self._network.is_visible = scene.can_meet
         self._resume = Button("", resume, icon=Icon.PLAY, size=Size.BODY, id="play.resume")
         self._last_said: Words = ""
         """Between whom the unfinished game is, and how long."""
@@ -78,7 +80,7 @@ class SetupForm(Group):
         self._has_room_for_last = True
         """Whether that fits below the rules; where not, going on with it stands in short beside Start."""
         self.add(self._players, self._rules, self._note, self._ask_note)
-        self.add(self._resume, self._back, self._record, self._start)
+        self.add(self._resume, self._back, self._record, self._network, self._start)
         self.show(setup)
 
     def show(self, setup: MatchSetup) -> None:
@@ -116,6 +118,8 @@ class SetupForm(Group):
     def arrange(self, rect: Rect, look: Look) -> None:
         rest, foot = cut_bottom(rect, look.px(52), look.px(GAP))
         beside: list[tuple[Widget, int]] = [(self._record, max(self._record.needed_width(look), look.px(104)))]
+        if self._network.is_visible:
+            beside.append((self._network, look.px(52)))
         if self._back.is_visible:
             beside.insert(0, (self._back, max(self._back.needed_width(look), look.px(110))))
         needed = sum(width + look.px(10) for _, width in beside) + self._start.needed_width(look)
@@ -225,12 +229,14 @@ class SetupForm(Group):
 class TimeFields(Group):
     """Main time and byo-yomi, or no limit."""
 
-    def __init__(self, changed: Callable[[TimeControl | None], None]) -> None:
+    def __init__(self, changed: Callable[[TimeControl | None], None], place: str = "play") -> None:
+        """``place``: what the fields' ids begin with."""
         super().__init__()
         self._changed = changed
-        self._main: Dropdown[float] = Dropdown([], _NO_LIMIT, self._choose_main, id="play.time", tip=PlayText.TIP_TIME)
+        id, tip = f"{place}.time", PlayText.TIP_TIME
+        self._main: Dropdown[float] = Dropdown([], _NO_LIMIT, self._choose_main, id=id, tip=tip)
         self._overtime: Dropdown[tuple[int, float]] = Dropdown(
-            [], (0, 0), lambda _overtime: self._tell(), id="play.overtime", tip=PlayText.TIP_OVERTIME
+            [], (0, 0), lambda _overtime: self._tell(), id=f"{place}.overtime", tip=PlayText.TIP_OVERTIME
         )
         self.add(self._main, self._overtime)
 

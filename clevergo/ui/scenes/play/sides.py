@@ -206,7 +206,8 @@ def _games_words(games: int) -> Words:
 class SideForm(Group):
     """Who plays one side: the player, and for those who think, how, how old and how much."""
 
-    def __init__(self, color: Color, changed: Callable[[], None]) -> None:
+    def __init__(self, color: Color | None, changed: Callable[[], None], id: str = "") -> None:
+        """``color`` None: whoever plays has none yet; ``id``: what the fields' ids begin with."""
         super().__init__()
         self._color = color
         self.spec = PlayerSpec(PlayerKind.HUMAN)
@@ -214,7 +215,8 @@ class SideForm(Group):
         self._changed = changed
         self._roster = Roster()
         self._stone = Rect(0, 0, 0, 0)
-        id, human = f"play.{color.name.lower()}", PlayerChoice(PlayerKind.HUMAN)
+        id = id if color is None else f"play.{color.name.lower()}"
+        human = PlayerChoice(PlayerKind.HUMAN)
         self._player: Dropdown[PlayerChoice] = Dropdown([], human, self._choose_player, bold=True, id=id)
         self._age: Dropdown[int | None] = Dropdown([], None, self._choose_age, id=f"{id}.age", tip=PlayText.TIP_AGE)
         self._mode = Segmented(MODES, PlayerKind.HUMAN, self._choose_mode, f"{id}.mode", Text.TIP_MODE)
@@ -251,8 +253,10 @@ class SideForm(Group):
 
     def arrange(self, rect: Rect, look: Look) -> None:
         first, rest = cut_top(rect, look.px(FIELD), look.px(8))
-        self._stone, first = cut_left(first, look.px(_STONE), look.px(12))
-        _, second = cut_left(rest, look.px(_STONE), look.px(12))
+        second = rest
+        if self._color is not None:
+            self._stone, first = cut_left(first, look.px(_STONE), look.px(12))
+            _, second = cut_left(rest, look.px(_STONE), look.px(12))
         if self._age.is_visible:
             first = self._age.place_right(first, look, max(round(first.width * 0.36), look.px(124)), look.px(8))
         self._player.place(first, look)
@@ -266,7 +270,8 @@ class SideForm(Group):
         self._temperature.place(right, look)
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
-        draw_stone(self, surface, self._color, self._stone)
+        if self._color is not None:
+            draw_stone(self, surface, self._color, self._stone)
         said: Words | None = self.spec.command or _SAID.get(self.spec.kind)
         if self.spec.kind is PlayerKind.RANDOM:
             said = random_words(self._roster.game)

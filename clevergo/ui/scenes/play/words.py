@@ -13,7 +13,7 @@ import numpy as np
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal, SavedGame
 from clevergo.games.color import Color
-from clevergo.games.game import Rules
+from clevergo.games.game import Rules, Tally
 from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
@@ -21,10 +21,11 @@ from clevergo.games.record import TimeLeft
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import engine_words, game_words
-from clevergo.ui.strings import PlayText, RecordText, Strings, Text, Wording, error_said
+from clevergo.ui.strings import MeetText, PlayText, RecordText, Strings, Text, Wording, error_said
 
 _REMARKS = {
     PlayerKind.HUMAN: Text.HUMAN,
+    PlayerKind.REMOTE: MeetText.REMARK,
     PlayerKind.RANDOM: Text.RANDOM_REMARK,
     PlayerKind.MCTS: Text.PLAYOUTS_SAID,
     PlayerKind.ALPHABETA: Text.POSITIONS_SAID,
@@ -80,6 +81,8 @@ def color_name(strings: Strings, color: Color) -> str:
 def dog_name(strings: Strings, dog: str) -> str:
     """What a dog is called; a weight file goes by the file's name."""
     name, games = split_age(dog)
+    if games == 0:
+        return strings.get(PlayText.NAME_NEWBORN, name=dog_name(strings, name))
     if games is not None:
         return strings.get(PlayText.NAME_AT, name=dog_name(strings, name), games=games)
     shipped = Wording(f"shipped.{dog}")
@@ -102,6 +105,8 @@ def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
     """Who somebody is, in one or two words, wherever they sit."""
     if spec.kind is PlayerKind.HUMAN:
         return strings.get(Text.ME)
+    if spec.who is not None:
+        return spec.who
     if spec.kind is PlayerKind.OUTSIDE:
         return engine_name(spec.command or "")
     if spec.dog is not None:
@@ -130,6 +135,8 @@ def _spec(text: str) -> PlayerSpec | None:
 
 def player_remark(strings: Strings, spec: PlayerSpec) -> str:
     """How a player plays, in a few words."""
+    if spec.plays_for and spec.plays_for != spec.who:
+        return strings.get(MeetText.REMARK_DOG, name=dog_name(strings, spec.plays_for))
     row = engine_words(spec.protocol, "remark") if spec.kind is PlayerKind.OUTSIDE else _REMARKS[spec.kind]
     return strings.get(row, n=spec.simulations, t=spec.temperature)
 
@@ -208,8 +215,10 @@ def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
     board = match.shown.board
     if board.owners is None or match.outcome is None or match.outcome.margin is None:
         return ""
-    alive = board.stones if board.dead is None else np.where(board.dead, 0, board.stones)
     given = given_to_white(match.setup)
+    if match.tally is not None:
+        return _territory_sum(strings, match.tally, given)
+    alive = board.stones if board.dead is None else np.where(board.dead, 0, board.stones)
     values: dict[str, str] = {"given": strings.figure(given, "g")}
     for color, more in ((Color.BLACK, 0.0), (Color.WHITE, given)):
         area, stones = (int(np.count_nonzero(points == color)) for points in (board.owners, alive))
@@ -217,6 +226,35 @@ def counting_sum(strings: Strings, match: MatchSnapshot) -> str:
         values |= {f"{name}_stones": str(stones), f"{name}_empty": str(area - stones)}
         values[name] = strings.figure(area + more, "g")
     return strings.get(PlayText.COUNTED, **values)
+
+
+def _territory_sum(strings: Strings, tally: Tally, given: float) -> str:
+    values: dict[str, str] = {"given": strings.figure(given, "g")}
+    for color, more in ((Color.BLACK, 0.0), (Color.WHITE, given)):
+        name, empty, prisoners = color.name.lower(), tally.empty[color - 1], tally.prisoners[color - 1]
+        values |= {f"{name}_empty": str(empty), f"{name}_prisoners": str(prisoners)}
+        values[name] = strings.figure(empty + prisoners + more, "g")
+    return strings.get(PlayText.COUNTED_TERRITORY, **values)
+
+
+def points_counted(match: MatchSnapshot) -> tuple[int, int]:
+    """Black's points and White's, before what White is given."""
+    if match.tally is not None:
+        black, white = (sum(points) for points in zip(*match.tally, strict=True))
+        return black, white
+    owners = match.shown.board.owners
+    assert owners is not None
+    black, white = (int(np.count_nonzero(owners == side)) for side in Color)
+    return black, white
+
+
+def otherwise_note(strings: Strings, match: MatchSnapshot) -> str:
+    """What another way of counting makes of the same board; empty where there is none."""
+    if match.otherwise is None or match.outcome is None or match.outcome.termination not in _COUNTED:
+        return ""
+    way, outcome = match.otherwise
+    row = Wording(f"counting.{match.setup.rules.game.name}.{way}")
+    return strings.get(row, result=outcome.points()) if strings.has(str(row)) else ""
 
 
 def given_to_white(setup: MatchSetup) -> float:

@@ -23,7 +23,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.strings import Strings, Wording
 
-Field = Segmented[Any] | Stepper
+Field = Segmented[Any] | Dropdown[Any] | Stepper
 _ROW, _GAP = 34, 8
 _BESIDE, _NARROWEST = 14, 46
 """Of the words beside the fields: the room after them, and their least width."""
@@ -36,14 +36,15 @@ def game_words(name: str) -> Callable[[Strings], str]:
 
 def size_words(game: str, size: int) -> Words:
     """The size of a board in the way of its game."""
+    return lambda strings: size_said(strings, game, size)
 
-    def said(strings: Strings) -> str:
-        if strings.has(f"size.{game}"):
-            return strings.get(Wording(f"size.{game}"), n=size)
-        rows, columns = game_named(game).shape(size)
-        return strings.get(Wording("error.rules_plain"), rows=rows, columns=columns)
 
-    return said
+def size_said(strings: Strings, game: str, size: int) -> str:
+    """The same in one language."""
+    if strings.has(f"size.{game}"):
+        return strings.get(Wording(f"size.{game}"), n=size)
+    rows, columns = game_named(game).shape(size)
+    return strings.get(Wording("error.rules_plain"), rows=rows, columns=columns)
 
 
 class TermRows(Group):
@@ -62,6 +63,7 @@ class TermRows(Group):
         below: Sequence[tuple[Words, Widget]] = (),
         asks: Callable[[Term], bool] = lambda _term: True,
         has_units: bool = False,
+        sizes: Callable[[Game], Sequence[int]] | None = None,
     ) -> None:
         """Rows that show what ``rules`` and ``start`` say.
 
@@ -74,12 +76,13 @@ class TermRows(Group):
             below: the same, after them.
             asks: whether a term is asked for here.
             has_units: whether numbers stand there with their units.
+            sizes: the boards that are offered, in a menu; by default those for players, side by side.
         """
         super().__init__()
         self._place = place
         self._changed = changed
         self._above, self._below = ([(_label(words), field) for words, field in rows] for rows in (above, below))
-        self._asks, self._has_units = asks, has_units
+        self._asks, self._has_units, self._sizes = asks, has_units, sizes
         self._game: Game = rules.game
         self._agreed: dict[str, Any] = {}
         options = [Option(name, game_words(name)) for name in games()]
@@ -138,6 +141,9 @@ class TermRows(Group):
         unit = known_words(f"{row}.unit") if self._has_units else None
         said = known_words(f"{row}.tip") or ""
         choose = functools.partial(self._choose_value, term.name)
+        if term.name == "size" and self._sizes is not None:
+            offered = [Option(size, size_words(self._game.name, size)) for size in self._sizes(self._game)]
+            return Dropdown(offered, term.usual, choose, id=id)
         if term.name == "size":
             sizes = [Option(size, size_words(self._game.name, size)) for size in term.values]
             return Segmented(sizes, term.usual, choose, id, said)

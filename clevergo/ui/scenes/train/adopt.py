@@ -114,8 +114,15 @@ class _Beginning(Group):
         self._settings = DogSettings.for_newborn()
         self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
         rules = usual_rules()
-        self._size = rules.size
-        self._terms = TermRows("adopt", rules, EMPTY_BOARD, self._choose_rules, asks=lambda term: term.name == "size")
+        self._size, self._has_board = rules.size, False
+        self._terms = TermRows(
+            "adopt",
+            rules,
+            EMPTY_BOARD,
+            self._choose_rules,
+            asks=lambda term: term.name == "size",
+            sizes=lambda game: game.nurseries,
+        )
         self._terms.is_visible = len(games()) > 1
         self._words = Label(KennelText.BORN, Size.SMALL, color="muted")
         self._birth: Dropdown[str] = Dropdown([], "", lambda _: None, id="adopt.parent")
@@ -130,15 +137,16 @@ class _Beginning(Group):
 
     @property
     def wish(self) -> Newborn:
-        """What is chosen."""
-        return Newborn(self._settings, self._size, self._birth.value)
+        """What is chosen; a pup grows up where its parent did unless a board was chosen."""
+        size = self._size if self._has_board or not self._birth.value else 0
+        return Newborn(self._settings, size, self._birth.value)
 
     def keep(self, settings: DogSettings) -> None:
         """Something was chosen elsewhere."""
         self._settings = settings
 
     def _choose_rules(self, rules: Rules, _start: Start) -> None:
-        self._size = rules.size
+        self._size, self._has_board = rules.size, rules.game.name == self._settings.game
         if rules.game.name != self._settings.game:
             self._settings = DogSettings(seed=self._settings.seed, game=rules.game.name)
             self._offer_parents()

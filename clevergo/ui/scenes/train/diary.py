@@ -53,6 +53,7 @@ _GROWTH = _MOMENTS | {
     NewsKind.LEARNING,
     NewsKind.PUBLISHED,
     NewsKind.GREW,
+    NewsKind.MOVED,
     NewsKind.NEW_AGE,
     NewsKind.RATED,
     NewsKind.MILESTONE,
@@ -61,6 +62,7 @@ _PARTS = {Part.GAMES: frozenset({NewsKind.GAME}), Part.GROWTH: _GROWTH, Part.MOM
 _COLORS = {
     NewsKind.MILESTONE: "gold_text",
     NewsKind.GREW: "jade_text",
+    NewsKind.MOVED: "jade_text",
     NewsKind.NEW_AGE: "jade_text",
     NewsKind.MOMENT: "gold_text",
     NewsKind.LEARNED: "jade_text",
@@ -145,7 +147,7 @@ class _Page(Group):
     def __init__(self, news: Sequence[TrainingNews], behind: Behind, close: Callable[[], None]) -> None:
         super().__init__()
         self._behind, self._close = behind, close
-        self._pane = MomentPane(behind.art, behind.game, skills(behind.exams()))
+        self._pane = MomentPane(behind.art, behind.game, skills(behind.exams()), self._look_at_skill, self._look_back)
         self._chosen: TrainingNews | None = None
         self._news = list(news)
         self._part = Part.ALL
@@ -166,36 +168,61 @@ class _Page(Group):
         if isinstance(line, Day) or line.kind not in _MOMENTS:
             return
         if line == self._chosen:
-            self._chosen = None
-            self._pane.clear()
+            self._look_back()
             return
         behind, values = self._behind, line.values
         if line.kind is NewsKind.MOMENT:
             kept = behind.moment(str(values["moment"]))
             if kept is None:
                 return
-            board, opens, go = board_of(kept, behind.game), TrainText.MOMENT_OPEN, partial(behind.open_game, kept)
+            go = self._leaving(partial(behind.open_game, kept))
             said: Words = partial(_moment_told, kept=kept)
-        else:
-            seen = piece_seen(behind.game, behind.size, str(values["piece"]), behind.exams(), int(values["games"]))
-            if seen is None:
-                return
-            board, opens, go = seen.board, TrainText.PIECE_OPEN, partial(behind.open_piece, seen)
-            said = partial(_piece_told, seen=seen, line=line)
+            self._pane.show(
+                board_of(kept, behind.game), partial(self._title, line=line), said, TrainText.MOMENT_OPEN, go
+            )
+        elif not self._show_piece(str(values["piece"]), int(values["games"]), line.seconds):
+            return
         self._chosen = line
+        self._lines.invalidate()
+
+    def _look_at_skill(self, kind: str) -> None:
+        """Show a set piece of a kind, and what the dog says to it by now."""
+        asked = [exam for exam in self._behind.exams() if exam.kind == kind]
+        if asked and self._show_piece(kind, asked[-1].games, asked[-1].seconds):
+            self._chosen = None
+
+    def _look_back(self) -> None:
+        """Show what the dog knows again."""
+        self._chosen = None
+        self._pane.clear()
+        self._lines.invalidate()
+
+    def _show_piece(self, kind: str, games: int, seconds: float) -> bool:
+        """Show the set piece that says best what it knew then; whether there is one."""
+        behind = self._behind
+        seen = piece_seen(behind.game, behind.size, kind, behind.exams(), games)
+        if seen is None:
+            return False
+        said = partial(_piece_told, seen=seen, seconds=seconds)
+        go = self._leaving(partial(behind.open_piece, seen))
+        self._pane.show(seen.board, partial(self._skill, kind=kind), said, TrainText.PIECE_OPEN, go)
+        return True
+
+    def _leaving(self, go: Callable[[], None]) -> Callable[[], None]:
+        """Close the diary, and go."""
 
         def leave() -> None:
             self._close()
             go()
 
-        self._pane.show(board, partial(self._title, line=line), said, opens, leave)
+        return leave
 
     def _title(self, strings: Strings, line: TrainingNews) -> str:
-        game = self._behind.game
-        if line.kind is NewsKind.MOMENT:
-            said = moment_said(strings, game, str(line.values["moment"]))
-        else:
-            said = skill_said(strings, game, str(line.values["piece"]))
+        said = moment_said(strings, self._behind.game, str(line.values["moment"]))
+        return said[:1].upper() + said[1:]
+
+    def _skill(self, strings: Strings, kind: str) -> str:
+        said = skill_said(strings, self._behind.game, kind)
         return said[:1].upper() + said[1:]
 
     def _draw_line(self, surface: Surface, look: Look, rect: Rect, line: Line) -> None:
@@ -248,15 +275,16 @@ def when_said(strings: Strings, news: TrainingNews) -> str:
     return strings.clock(news.created) if news.created else strings.duration(news.seconds)
 
 
-def _piece_told(strings: Strings, seen: PieceSeen, line: TrainingNews) -> str:
+def _piece_told(strings: Strings, seen: PieceSeen, seconds: float) -> str:
     """Whose turn it is in a set piece, when it was asked, and what the marks on it mean."""
-    color, time = color_name(strings, seen.start.to_play), strings.duration(line.seconds)
-    when = strings.get(TrainText.PIECE_WHEN, color=color, time=time)
-    return (
-        when
-        + strings.get(Figures.STOP)
-        + strings.get(TrainText.PIECE_SAID if seen.was_wrong else TrainText.PIECE_SAID_RIGHT)
-    )
+    color, time = color_name(strings, seen.start.to_play), strings.duration(seconds)
+    if seen.is_right is None:
+        meant = TrainText.PIECE_SAID_NOTHING
+    elif seen.is_right:
+        meant = TrainText.PIECE_SAID if seen.was_wrong else TrainText.PIECE_SAID_RIGHT
+    else:
+        meant = TrainText.PIECE_SAID_WRONG if seen.is_crossed else TrainText.PIECE_SAID_MISSED
+    return strings.get(TrainText.PIECE_WHEN, color=color, time=time) + strings.get(Figures.STOP) + strings.get(meant)
 
 
 def _moment_told(strings: Strings, kept: KeptMoment) -> str:

@@ -11,11 +11,11 @@ from clevergo.app.training.discoveries import Skill
 from clevergo.games.grid import Grid
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_right, cut_top
-from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.base import Clickable, Group, Widget, cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label, Paragraph
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import Size
+from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
 from clevergo.ui.scenes.train.words import skill_said
 from clevergo.ui.strings import TrainText
 
@@ -23,37 +23,52 @@ _ROW, _BAR = 44, 8
 _SAID_LINES = 4
 
 
-class SkillBars(Widget):
-    """A bar for each kind of set piece: how many of ten are right, and a line where that began."""
+class SkillBar(Clickable):
+    """How many set pieces of a kind are right, and a line where that began; a click shows one of them."""
 
-    def __init__(self, game: str, skills: Sequence[Skill]) -> None:
-        super().__init__("diary.skills")
-        self._game = game
-        self.skills = tuple(skills)
-        """What is shown."""
+    def __init__(self, game: str, skill: Skill, choose: Callable[[str], None]) -> None:
+        super().__init__(f"diary.skill.{skill.kind}", TrainText.TIP_SKILL)
+        self._game, self._skill, self._choose = game, skill, choose
+
+    def clicked(self) -> None:
+        self._choose(self._skill.kind)
+
+    def hover_changed(self) -> None:
+        self.invalidate()
 
     def draw(self, surface: Surface, look: Look) -> None:
-        rest = self.rect
-        for skill in self.skills:
+        skill, row = self._skill, self.rect
+        words = look.strings.get(TrainText.KNOWS_FIGURE, right=skill.right, asked=skill.asked)
+        line, bar = cut_top(row, look.line_height(Size.SMALL), look.px(4))
+        said, figure = cut_right(line, look.width(words, Size.SMALL, True) + look.px(4), look.px(8))
+        name = skill_said(look.strings, self._game, skill.kind)
+        ink = look.palette.jade_text if self.is_hovered else look.palette.ink
+        look.text(surface, name[:1].upper() + name[1:], said, Size.SMALL, ink)
+        look.text(surface, words, figure, Size.SMALL, look.palette.jade_text, True, Align.RIGHT)
+        track = Rect(bar.left, bar.top, bar.width, look.px(_BAR))
+        look.rounded(surface, track, _BAR / 2, look.palette.line)
+        full = Rect(track.left, track.top, round(track.width * skill.right / max(skill.asked, 1)), track.height)
+        if full.width >= track.height:
+            look.rounded(surface, full, _BAR / 2, look.palette.jade)
+        at = track.left + round(track.width * skill.first / max(skill.asked, 1))
+        mark = Rect(min(at, track.right - look.px(2)), track.top - look.px(3), look.px(2), track.height + look.px(6))
+        surface.fill(look.palette.ink, mark)
+        self.draw_focus(surface, look, BUTTON_RADIUS - 3)
+
+
+class SkillBars(Group):
+    """A bar for each kind of set piece."""
+
+    def __init__(self, game: str, skills: Sequence[Skill], choose: Callable[[str], None]) -> None:
+        super().__init__("diary.skills")
+        self.add(*(SkillBar(game, skill, choose) for skill in skills))
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        rest = rect
+        for bar in self.children:
             row, rest = cut_top(rest, look.px(_ROW))
-            if row.bottom > self.rect.bottom:
-                return
-            words = look.strings.get(TrainText.KNOWS_FIGURE, right=skill.right, asked=skill.asked)
-            line, bar = cut_top(row, look.line_height(Size.SMALL), look.px(4))
-            said, figure = cut_right(line, look.width(words, Size.SMALL, True) + look.px(4), look.px(8))
-            name = skill_said(look.strings, self._game, skill.kind)
-            look.text(surface, name[:1].upper() + name[1:], said, Size.SMALL, look.palette.ink)
-            look.text(surface, words, figure, Size.SMALL, look.palette.jade_text, True, Align.RIGHT)
-            track = Rect(bar.left, bar.top, bar.width, look.px(_BAR))
-            look.rounded(surface, track, _BAR / 2, look.palette.line)
-            full = Rect(track.left, track.top, round(track.width * skill.right / max(skill.asked, 1)), track.height)
-            if full.width >= track.height:
-                look.rounded(surface, full, _BAR / 2, look.palette.jade)
-            at = track.left + round(track.width * skill.first / max(skill.asked, 1))
-            mark = Rect(
-                min(at, track.right - look.px(2)), track.top - look.px(3), look.px(2), track.height + look.px(6)
-            )
-            surface.fill(look.palette.ink, mark)
+            bar.is_visible = row.bottom <= rect.bottom
+            bar.place(Rect(row.left, row.top, row.width, row.height - look.px(4)), look)
 
 
 class SmallBoard(Widget):
@@ -87,21 +102,30 @@ class SmallBoard(Widget):
 class MomentPane(Group):
     """A small board with what it shows, and a way to the game; before anything is chosen, the skills."""
 
-    def __init__(self, art: Callable[[], BoardArt], game: str, skills: Sequence[Skill]) -> None:
+    def __init__(
+        self,
+        art: Callable[[], BoardArt],
+        game: str,
+        skills: Sequence[Skill],
+        choose: Callable[[str], None],
+        back: Callable[[], None],
+    ) -> None:
+        """``choose`` is told which kind of set piece is to be seen; ``back`` asks for the skills again."""
         super().__init__()
         self._board = SmallBoard(art)
         self._title = Label("", Size.BODY, bold=True)
         self._said = Paragraph("", Size.SMALL, color="muted")
         self._open = Button("", self._opened, size=Size.SMALL, id="diary.open")
+        self._back = Button(TrainText.KNOWS_BACK, back, ButtonKind.QUIET, size=Size.SMALL, id="diary.back")
         self._heading = Label(TrainText.KNOWS, Size.BODY, bold=True)
         self._explained = Paragraph(
             TrainText.KNOWS_SAID if skills else TrainText.KNOWS_NOTHING, Size.SMALL, color="muted"
         )
         self._hint = Paragraph(TrainText.MOMENT_HINT, Size.TINY, color="muted")
-        self._bars = SkillBars(game, skills)
+        self._bars = SkillBars(game, skills, choose)
         self._go: Callable[[], None] = lambda: None
         self.add(self._heading, self._explained, self._bars, self._hint)
-        self.add(self._board, self._title, self._said, self._open)
+        self.add(self._board, self._title, self._said, self._open, self._back)
         self.clear()
 
     def show(self, board: BoardState, title: Words, said: Words, opens: Words, go: Callable[[], None]) -> None:
@@ -117,7 +141,7 @@ class MomentPane(Group):
         self._switch(False)
 
     def _switch(self, has_board: bool) -> None:
-        for widget in (self._board, self._title, self._said, self._open):
+        for widget in (self._board, self._title, self._said, self._open, self._back):
             widget.is_visible = has_board
         for other in (self._heading, self._explained, self._bars, self._hint):
             other.is_visible = not has_board
@@ -136,9 +160,8 @@ class MomentPane(Group):
         self._hint.place(hint, look)
         self._bars.place(rest, look)
         rest, button = cut_bottom(rect, look.px(34), look.px(10))
-        self._open.place(
-            Rect(button.left, button.top, min(self._open.needed_width(look), button.width), button.height), look
-        )
+        beside = self._open.place_left(button, look, min(self._open.needed_width(look), button.width), look.px(4))
+        self._back.place_left(beside, look, min(self._back.needed_width(look), beside.width))
         words = look.line_height(Size.BODY) + look.px(4) + _SAID_LINES * look.line_height(Size.SMALL)
         side = min(rest.width, rest.height - words - look.px(10))
         board = Rect(rest.left + (rest.width - side) // 2, rest.top, side, side)

@@ -37,8 +37,10 @@ from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_page
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.adopt import AdoptDialog, HelloPanel, Story
+from clevergo.ui.scenes.train.boards import BoardsDialog, boards_said
 from clevergo.ui.scenes.train.diary import Behind, DiaryDialog
 from clevergo.ui.scenes.train.growth import GrowthPanel
+from clevergo.ui.scenes.train.machines import MachinesDialog, Place, place_said
 from clevergo.ui.scenes.train.panels import DogPanel, Figure, Figures, StatusPanel, status_height
 from clevergo.ui.scenes.train.rest import Rest
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
@@ -55,7 +57,7 @@ from clevergo.ui.scenes.train.words import (
     what_it_does,
 )
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import FilmText, Strings, Text, TrainText
+from clevergo.ui.strings import FilmText, KennelText, MachineText, Strings, Text, TrainText
 
 _ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
 _CHORDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
@@ -80,6 +82,8 @@ class TrainScene(Scene):
         self._kennel_age = 0.0
         self._ages: tuple[DogAge, ...] = ()
         self._wants_count = services.preferences.now.wall
+        self._is_moving = False
+        """Whether a dog is being moved to other boards."""
         self._diary: DiaryDialog | None = None
         """The diary that was opened last; it goes on while it is open."""
         self._story = Story(lambda: self.stage.art)
@@ -115,12 +119,18 @@ class TrainScene(Scene):
         efforts = [Option(effort, said) for effort, said in words.items()]
         chosen, change = preferences.now.effort, lambda effort: self.stage.change(effort=effort)
         self._effort = Segmented(efforts, chosen, change, id="train.effort", tip=Text.TIP_EFFORT)
+        tip = MachineText.TIP_OPEN
+        self._machines_button = Button("", self.open_machines, ButtonKind.QUIET, size=Size.SMALL, id="train.machines")
+        self._machines_button.tip = tip
+        self._machines: MachinesDialog | None = None
+        """The dialog that was opened last; it goes on while it is open."""
         self._promise = Label(Text.STOP_ANY_TIME, Size.SMALL, align=Align.RIGHT, color="muted")
         self._hello, self._home = Group(), Group()
         self._hello.add(self._story, self._hello_panel)
         self._home.add(self._wall, self._rest, self._wall_words, self._counts, self._dog, self._growth, self._figures)
         self._home.add(self._film, self._film_board, self._film_back)
         self._home.add(self._status, self._toggle, self._play, self._effort_words, self._effort, self._promise)
+        self._home.add(self._machines_button)
         self.add(self._hello, self._home)
         self._home.is_visible = False
 
@@ -163,6 +173,7 @@ class TrainScene(Scene):
             self._kennel_age += dt
             if self._kennel_age >= _KENNEL_EVERY:
                 self._look_into_kennel()
+        self._hear_of_move()
         self._film.poll()
         self._rest_a_while(dt)
         return self._film.chosen is None and self._wall.catch_up()
@@ -325,7 +336,34 @@ class TrainScene(Scene):
         has_begun = dog.weights is not None or self._snapshot.games > 0
         with self.stage.telling():
             settings, title = training.wishes(dog.name), TrainText.DOG_SETTINGS_OF(name=dog.name)
-            self.open(DogSettingsDialog(title, settings, True, has_begun, keep))
+            boards = Button(boards_said(dog), self._ask_boards, id="dog.boards")
+            boards.is_enabled = dog.plays_elsewhere and not self.is_active
+            self.open(DogSettingsDialog(title, settings, True, has_begun, keep, boards))
+
+    def _ask_boards(self) -> None:
+        """Ask on which boards the dog grows up from now on."""
+        dog = self.chosen
+        if dog is not None and self.root is not None:
+            self.root.open_popup(BoardsDialog(dog, partial(self._move, dog.name)), self.root.rect)
+
+    def _move(self, name: str, size: int, beside: tuple[int, ...]) -> None:
+        with self.stage.telling():
+            self.services.kennel.move(name, size, beside)
+            self._is_moving = True
+
+    def _hear_of_move(self) -> None:
+        """A dog that was to move has done so, or could not."""
+        end = self.services.kennel.finished() if self._is_moving else None
+        if end is None:
+            return
+        self._is_moving = False
+        if end.error is not None:
+            self.stage.toast(end.error, Tone.ERROR)
+        else:
+            self.stage.toast(KennelText.MOVED(name=end.result), Tone.GOOD)
+        self._look_into_kennel()
+        if self._chosen == end.about and not self.is_active:
+            self.choose(self._chosen)
 
     def _ask_age(self, age: DogAge) -> None:
         """Offer a game against the dog as it was then."""
@@ -374,8 +412,29 @@ class TrainScene(Scene):
             if self.is_active:
                 self.services.training.stop()
             elif self._chosen:
-                self.services.training.start(self._chosen)
+                self.services.training.start(self._chosen, cluster=self.services.preferences.now.cluster_in_use)
         self._take(self.services.training.snapshot)
+
+    def open_machines(self) -> None:
+        """Show which computers train, to be changed for the next start."""
+        now = self.services.preferences.now
+
+        def keep(place: Place) -> None:
+            self.stage.change(on_cluster=place.on_cluster, cluster=place.address)
+            self._show_machines()
+
+        self._machines = MachinesDialog(Place(now.on_cluster, now.cluster), self._snapshot.machines, keep)
+        self.open(self._machines)
+
+    def _show_machines(self) -> None:
+        """How many machines work, on the button, and who they are where that is open."""
+        now, machines = self.services.preferences.now, self._snapshot.machines
+        words = place_said(self.stage.look.strings, Place(now.on_cluster, now.cluster), machines)
+        if words != self._machines_button.words:
+            self._machines_button.words = words
+            self.place_again()
+        if self._machines is not None and self._machines.root is not None:
+            self._machines.take(machines)
 
     def _play_with_it(self) -> None:
         self.stage.go_to(SceneName.PLAY, Visit(opponent=self._chosen))
@@ -405,6 +464,7 @@ class TrainScene(Scene):
         self._status.bar.is_busy = self.phase in (TrainingPhase.STARTING, TrainingPhase.STOPPING)
         if self._diary is not None and self._diary.root is not None and self._chosen == shown.dog:
             self._diary.take(shown.news)
+        self._show_machines()
         self._show_figures()
         self._show_buttons(dog)
         self._show_rest()
@@ -519,6 +579,9 @@ class TrainScene(Scene):
         words, rest = cut_left(rect, look.width(look.say(Text.EFFORT), Size.SMALL) + look.px(4), look.px(8))
         self._effort_words.place(words, look)
         rest = self._effort.place_left(rest, look, min(self._effort.needed_width(look), rest.width), look.px(10))
+        button = self._machines_button.needed_width(look)
+        self._machines_button.is_visible = rest.width >= button
+        rest = self._machines_button.place_right(rest, look, min(button, rest.width), look.px(10))
         self._promise.is_visible = rest.width >= look.width(look.say(Text.STOP_ANY_TIME), Size.SMALL)
         self._promise.place(rest, look)
 

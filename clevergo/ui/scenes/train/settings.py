@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import enum
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -10,10 +11,24 @@ from typing import Any
 from pygame import Rect
 
 from clevergo.app.kennel.dogs import describe_net
-from clevergo.app.training.settings import LEARNING_RATES, MAX_SEED, SIMULATIONS, WINDOWS, DogSettings, NetSize
+from clevergo.app.training.settings import (
+    ALL_SIMULATIONS,
+    BATCHES,
+    BLOCKS,
+    CHANNELS,
+    CONSIDERED,
+    LEARNING_RATES,
+    MAX_SEED,
+    SIMULATIONS,
+    TEMPERATURES,
+    WINDOWS,
+    DogSettings,
+    NetSize,
+)
 from clevergo.games.game import Term
 from clevergo.games.guests import game_named
 from clevergo.ui.kit.base import Group, Widget, cut_right, cut_top
+from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.choice import Option, Segmented, Stepper
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.label import Label
@@ -24,7 +39,7 @@ from clevergo.ui.scenes.shared.terms import known_words, term_words
 from clevergo.ui.strings import Strings, TrainText
 
 _WIDTH = 664
-_ROW, _LINE, _CONTROL = 54, 22, 32
+_TABS, _ROW, _LINE, _CONTROL = 40, 54, 22, 32
 _CONTROL_WIDTH = 252
 
 
@@ -45,6 +60,26 @@ _CHOICES = (
     _Choice("window", TrainText.WINDOW, TrainText.WINDOW_SAID, TrainText.LOCKED_WINDOW),
     _Choice("seed", TrainText.SEED, TrainText.SEED_SAID, TrainText.LOCKED_SEED),
 )
+_FURTHER = (
+    _Choice("blocks", TrainText.BLOCKS, TrainText.BLOCKS_SAID, TrainText.LOCKED_NET),
+    _Choice("channels", TrainText.CHANNELS, TrainText.CHANNELS_SAID, TrainText.LOCKED_NET),
+    _Choice("simulations", TrainText.SIMULATIONS, TrainText.SIMULATIONS_FREE),
+    _Choice("considered", TrainText.CONSIDERED, TrainText.CONSIDERED_SAID),
+    _Choice("temperature", TrainText.TEMPERATURE, TrainText.TEMPERATURE_SAID),
+    _Choice("batch", TrainText.BATCH, TrainText.BATCH_SAID, TrainText.LOCKED_BATCH),
+)
+"""For those who want them; each begins with what was found to be good, which its sentence names."""
+_OF_NET = frozenset({"net", "blocks", "channels"})
+"""What makes the net: fixed from birth."""
+_STEPS: dict[str, Sequence[float]] = {
+    "blocks": BLOCKS,
+    "channels": CHANNELS,
+    "simulations": ALL_SIMULATIONS,
+    "considered": CONSIDERED,
+    "temperature": TEMPERATURES,
+    "batch": BATCHES,
+    "seed": range(MAX_SEED + 1),
+}
 _NETS = {
     NetSize.CLASSIC: TrainText.NET_CLASSIC,
     NetSize.SMALL: TrainText.NET_SMALL,
@@ -58,44 +93,90 @@ class DogSettingsDialog(Dialog):
     """Shows a dog's choices and hands them back changed; nothing is changed by closing it."""
 
     def __init__(
-        self, title: Words, settings: DogSettings, is_born: bool, has_begun: bool, keep: Callable[[DogSettings], None]
+        self,
+        title: Words,
+        settings: DogSettings,
+        is_born: bool,
+        has_begun: bool,
+        keep: Callable[[DogSettings], None],
+        boards: Button | None = None,
     ) -> None:
-        """``is_born``: its net is fixed; ``has_begun``: it has learned something already."""
-        self._form = _Form(settings, is_born, has_begun)
+        """``is_born``: its net is fixed; ``has_begun``: it has learned something already.
+
+        ``boards`` says where it grows up, and leads to where that is changed.
+        """
+        self._form = _Form(settings, is_born, has_begun, boards)
         super().__init__(
             title,
             TrainText.DOG_SETTINGS_NEXT if is_born else TrainText.DOG_SETTINGS_SAID,
             TrainText.KEEP,
             accepted=lambda: keep(self._form.settings),
             content=self._form,
-            content_height=_ROW * len(_choices(settings)),
+            content_height=_TABS + _ROW * self._form.most_rows,
             width=_WIDTH,
         )
 
 
-class _Form(Group):
-    """The lines."""
+class _Part(enum.Enum):
+    """Which lines are shown."""
 
-    def __init__(self, settings: DogSettings, is_born: bool, has_begun: bool) -> None:
+    USUAL = "usual"
+    FURTHER = "further"
+
+
+class _Form(Group):
+    """The lines, on two pages."""
+
+    def __init__(self, settings: DogSettings, is_born: bool, has_begun: bool, boards: Button | None) -> None:
         super().__init__()
         self.settings = settings
+        self._is_born, self._has_begun = is_born, has_begun
+        self._boards = boards
+        parts = [Option(_Part.USUAL, TrainText.SETTINGS_USUAL), Option(_Part.FURTHER, TrainText.SETTINGS_FURTHER)]
+        self._part: Segmented[_Part] = Segmented(parts, _Part.USUAL, lambda _: self._build(), id="dog.part")
         self._rows: list[tuple[Label, Label, Widget]] = []
-        for choice in _choices(settings):
-            is_locked = choice.locked is not None and (has_begun or (is_born and choice.name == "net"))
+        self._build()
+
+    @property
+    def most_rows(self) -> int:
+        """Of the longer page."""
+        return max(len(_choices(self.settings)) + (self._boards is not None), len(_FURTHER))
+
+    def _build(self) -> None:
+        """The lines of the page that is chosen."""
+        for child in list(self.children):
+            self.remove(child)
+        self._rows = []
+        is_usual = self._part.value is _Part.USUAL
+        if is_usual and self._boards is not None:
+            self._rows.append(
+                (Label(TrainText.BOARDS), Label(TrainText.BOARDS_SAID, Size.SMALL, color="muted"), self._boards)
+            )
+        for choice in _choices(self.settings) if is_usual else _FURTHER:
+            said, is_locked = choice.said, self._is_locked(choice)
+            if is_locked and choice.locked is not None:
+                said = choice.locked
+            if choice.name in ("blocks", "channels") and not self.settings.has_free_net:
+                said, is_locked = TrainText.NO_BLOCKS, True
             control = self._control(choice.name)
             control.is_enabled = not is_locked
-            said = choice.locked if is_locked and choice.locked is not None else choice.said
-            row = (Label(choice.title), Label(said, Size.SMALL, color="muted"), control)
-            self._rows.append(row)
-            self.add(*row)
+            self._rows.append((Label(choice.title), Label(said, Size.SMALL, color="muted"), control))
+        self.add(self._part, *(widget for row in self._rows for widget in row))
+        self.place_again()
+
+    def _is_locked(self, choice: _Choice) -> bool:
+        return choice.locked is not None and (self._has_begun or (self._is_born and choice.name in _OF_NET))
 
     def _control(self, name: str) -> Widget:
         of_game = {term.name: term for term in _left_open(self.settings)}
         value = self.settings.of_game[name] if name in of_game else getattr(self.settings, name)
         id = f"dog.{name}"
+        is_usual = self._part.value is _Part.USUAL
 
         def changed(chosen: Any) -> None:
             new = {name: type(value)(chosen)}
+            if name == "net":  # its size says how many it has
+                new |= {"blocks": 0, "channels": 0}
             self.settings = replace(
                 self.settings, **({"of_game": {**self.settings.of_game, **new}} if name in of_game else new)
             )
@@ -104,16 +185,18 @@ class _Form(Group):
         options: dict[str, list[Option[Any]]] = {
             "net": [Option(n, _NETS[n], tip=partial(net_explained, net=describe_net(n.config))) for n in nets],
             "learning_rate": [Option(rate, words) for rate, words in _RATES.items()],
-            "simulations": [Option(count, str(count)) for count in SIMULATIONS],
+            "simulations": [Option(count, str(count)) for count in SIMULATIONS] if is_usual else [],
             "window": [Option(count, partial(Strings.number, value=count)) for count in WINDOWS],
         }
         if name in of_game and isinstance(value, str):
             options[name] = [Option(chosen, term_words(f"term.{name}.{chosen}")) for chosen in of_game[name].values]
-        if name in options:
+        if options.get(name):
             return Segmented(options[name], value, changed, id=id)
-        return Stepper(of_game[name].values if name in of_game else range(MAX_SEED + 1), value, changed, id=id)
+        return Stepper(of_game[name].values if name in of_game else _STEPS[name], value, changed, id=id)
 
     def arrange(self, rect: Rect, look: Look) -> None:
+        tabs, rect = cut_top(rect, look.px(_TABS))
+        self._part.place(Rect(tabs.left, tabs.top, tabs.width, look.px(_CONTROL)), look)
         for title, said, control in self._rows:
             row, rect = cut_top(rect, look.px(_ROW))
             words, room = cut_right(row, look.px(_CONTROL_WIDTH), look.px(14))

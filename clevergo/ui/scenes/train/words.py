@@ -16,12 +16,13 @@ from clevergo.app.kennel.messages import (
     TrainingPhase,
     TrainingSnapshot,
 )
-from clevergo.app.training.forecast import Forecast, forecast, milestone_of, rungs
+from clevergo.app.training.forecast import Forecast, forecast, milestone_of, rungs, rungs_here
 from clevergo.games.color import Color
 from clevergo.games.guests import USUAL_GAME
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.ui.scenes.play.words import color_name, result_title
 from clevergo.ui.scenes.shared.dog_names import net_said
+from clevergo.ui.scenes.shared.terms import size_said
 from clevergo.ui.strings import DoctorText, Figures, PreparingText, Strings, Text, TrainText, Wording, error_said
 
 DASH = "–"
@@ -56,6 +57,7 @@ _NEWS = {
     NewsKind.GAME: Text.NEWS_GAME,
     NewsKind.PUBLISHED: Text.NEWS_PUBLISHED,
     NewsKind.GREW: Text.NEWS_GREW,
+    NewsKind.MOVED: Text.NEWS_MOVED,
     NewsKind.NEW_AGE: Text.NEWS_NEW_AGE,
     NewsKind.MOMENT: Text.NEWS_MOMENT,
     NewsKind.LEARNED: Text.NEWS_LEARNED,
@@ -77,6 +79,8 @@ def opponent_name(strings: Strings, opponent: str) -> str:
         return strings.get(Text.OPPONENT_GNU)
     if kind == "gnugo" and number.isdigit():
         return strings.get(Text.OPPONENT_GNUGO, n=number)
+    if kind == "pachi" and number.isdigit():
+        return strings.get(Text.OPPONENT_PACHI, n=int(number))
     if kind == "age" and number.isdigit():
         return strings.get(Text.OPPONENT_AGE, games=games_said(strings, int(number)))
     return opponent
@@ -90,6 +94,7 @@ def opponent_explained(strings: Strings, opponent: str) -> str:
         "mcts": TrainText.WHO_MCTS,
         "alphabeta": TrainText.WHO_ALPHABETA,
         "gnugo": TrainText.WHO_GNUGO,
+        "pachi": TrainText.WHO_PACHI,
     }
     if kind not in rows or not (number.isdigit() or not number):
         return ""
@@ -136,9 +141,23 @@ def news_said(strings: Strings, news: TrainingNews, game: str = USUAL_GAME) -> s
         said |= _game_said(strings, values)
     elif kind is NewsKind.GREW:
         said["net"] = net_said(strings, str(values["net"]))
+    elif kind is NewsKind.MOVED:
+        return _moved_said(strings, values, game)
     elif "ailment" in values:
         said["ailment"] = strings.get(AILMENTS[Ailment(values["ailment"])])
     return strings.get(_NEWS[kind], **said)
+
+
+def _moved_said(strings: Strings, values: Mapping[str, Any], game: str) -> str:
+    """A dog's move to other boards."""
+    others = [int(size) for size in str(values["beside"]).split(", ") if size.isdigit()]
+    beside = " + ".join(size_said(strings, game, other) for other in others)
+    size, before = (size_said(strings, game, int(values[name])) for name in ("size", "before"))
+    if values["size"] != values["before"]:
+        wording = Text.NEWS_MOVED_BESIDE if beside else Text.NEWS_MOVED
+    else:
+        wording = Text.NEWS_BESIDE if beside else Text.NEWS_ALONE
+    return strings.get(wording, size=size, before=before, beside=beside)
 
 
 def _game_said(strings: Strings, values: Mapping[str, Any]) -> dict[str, str]:
@@ -208,9 +227,9 @@ def rate(strings: Strings, value: float) -> str:
 
 
 def next_milestone(snapshot: TrainingSnapshot) -> tuple[str, float] | None:
-    """The weakest opponent of the ladder the dog has not beaten, with its rating; None when it has beaten all."""
+    """The weakest opponent here that the dog has not beaten, with its rating; None when it has beaten all."""
     beaten = {news.values["opponent"] for news in distinct(snapshot.milestones)}
-    return next((rung for rung in rungs(snapshot.game) if rung[0] not in beaten), None)
+    return next((rung for rung in rungs_here(snapshot.game) if rung[0] not in beaten), None)
 
 
 def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:

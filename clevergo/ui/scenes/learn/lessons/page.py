@@ -33,7 +33,7 @@ from clevergo.ui.kit.label import ProgressBar
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
-from clevergo.ui.scenes.learn.lessons.pup import Speech, Tone
+from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.scenes.learn.lessons.steps import Step, Steps
 from clevergo.ui.scenes.play.words import refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
@@ -322,7 +322,6 @@ class LessonsPage(Leaf):
         root = self.root
         assert isinstance(root, Stage)
         root.go_to(SceneName.PLAY, Visit(match=first_game(self._game, self._ages())))
-        root.toast(self._words("game.begin"))
 
     def _ages(self) -> Sequence[DogAge]:
         return self._services.kennel.ages_of(self._game.shipped_dog)

@@ -16,6 +16,8 @@ from clevergo.ui.scenes.slow.table import TellingGroup
 from clevergo.ui.strings import PartsText
 
 _GAP = 10
+_FRAME, _LINE = 5, 2.4
+"""How much wider than a board its frame is, and how thick."""
 
 
 class TenGames(TellingGroup):
@@ -35,11 +37,13 @@ class TenGames(TellingGroup):
         if grid != self._grid:
             self._grid = grid
             self.place_again()
+        if self.root is None:
+            return
+        look = self.root.look
         for i, view in enumerate(self._views):
             if (before[i : i + 1] or (None,))[0] is not (games[i : i + 1] or (None,))[0]:
-                self.invalidate(view.rect)
-        if self.root is not None:
-            self._tell(self.root.look)
+                self.invalidate(_framed(view.rect, look).inflate(look.px(2 * _LINE), look.px(2 * _LINE)))
+        self._tell(look)
 
     def rows(self, rect: Rect, look: Look) -> int:
         """In one row, or in two where there is room for larger boards."""
@@ -81,7 +85,11 @@ class TenGames(TellingGroup):
                 look.rounded(surface, view.rect, 4, look.palette.sunken, look.palette.line)
                 continue
             view.draw(surface, BoardPicture(game.board, coordinates=False))
-            look.rounded(surface, view.rect.inflate(look.px(5), look.px(5)), 5, None, frame_color(look, game), 2.4)
+            look.rounded(surface, _framed(view.rect, look), 5, None, frame_color(look, game), _LINE)
+
+
+def _framed(board: Rect, look: Look) -> Rect:
+    return board.inflate(look.px(_FRAME), look.px(_FRAME))
 
 
 def frame_color(look: Look, game: TrialGame) -> Rgb:

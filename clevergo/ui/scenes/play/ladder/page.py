@@ -21,9 +21,10 @@ from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.ladder.card import Rows, RungCard
 from clevergo.ui.scenes.play.ladder.person import PersonPanel
+from clevergo.ui.scenes.play.ladder.words import way_words
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import game_words
-from clevergo.ui.strings import LadderText, PlayText, Text
+from clevergo.ui.strings import LadderText, MeetText, PlayText, Text
 
 _HEAD, _FOOT, _SEGMENTS = 36, 44, 32
 _NARROWEST, _WIDEST = 124, 300
@@ -45,6 +46,7 @@ class LadderPage(Group):
         back: Callable[[], None],
         record: Button,
         resume: Callable[[], None],
+        network: Callable[[], None] | None = None,
     ) -> None:
         """A page on which games are chosen.
 
@@ -55,11 +57,13 @@ class LadderPage(Group):
             back: asked for the game on the board.
             record: opens what can be done with games that were played.
             resume: goes on with the last one.
+            network: asked for a game with somebody at another computer; None where there is none.
         """
         super().__init__()
         self._ladder, self._begin = ladder, begin
         self._game: Game = game_named(next(iter(games())))
         self._title = Label(LadderText.TITLE, Size.DISPLAY, bold=True)
+        self._way = Label("", Size.SMALL, color="muted")
         options = [Option(name, game_words(name)) for name in games()]
         self._which = Segmented(options, self._game.name, self._choose_game, "play.ladder.game")
         self._which.is_visible = len(options) > 1
@@ -70,8 +74,11 @@ class LadderPage(Group):
         self._back = Button(Text.BACK_TO_GAME, back, id="play.back")
         self._resume = Button(PlayText.RESUME_SHORT, resume, icon=Icon.PLAY, id="play.resume")
         self._resume.is_visible = self._back.is_visible = False
+        self._network = Button(MeetText.SHORT, network or (lambda: None), icon=Icon.LINK, id="play.network")
+        self._network.is_visible, self._network.tip = network is not None, MeetText.TITLE
         self._record = record
-        self.add(self._title, self._which, self._person, self._back, self._resume, self._record, self._more)
+        self.add(self._title, self._way, self._which, self._person, self._back, self._resume)
+        self.add(self._record, self._network, self._more)
 
     # --- showing ---
 
@@ -90,6 +97,7 @@ class LadderPage(Group):
         self.add(*self._cards)
         if focused is not None and self.root is not None:
             self.root.set_focus(None)
+        self._way.words = way_words(self._standings) or ""
         self._person.show(game, self._ladder.even(game))
         self.place_again()
 
@@ -154,7 +162,11 @@ class LadderPage(Group):
             bar = Rect(head.right - width, head.centery - look.px(_SEGMENTS) // 2, width, look.px(_SEGMENTS))
             self._which.place(bar, look)
             head.width -= width + look.px(12)
+        said = look.width(look.say(LadderText.TITLE), Size.DISPLAY, True)
         self._title.place(head, look)
+        room = Rect(head.left + said + look.px(18), head.top, head.width - said - look.px(18), head.height)
+        self._way.is_visible = look.width(look.say(self._way.words), Size.SMALL) <= room.width
+        self._way.place(room.move(0, look.px(4)), look)
         body, foot = cut_bottom(body, look.px(_FOOT), gap)
         self._place_foot(foot, look)
         body, person = cut_bottom(body, self._person.needed_height(look), gap)
@@ -162,7 +174,7 @@ class LadderPage(Group):
         self._place_cards(body, look, look.px(12 if is_roomy else 8))
 
     def _place_foot(self, foot: Rect, look: Look) -> None:
-        buttons: Sequence[Button] = (self._more, self._record, self._resume, self._back)
+        buttons: Sequence[Button] = (self._more, self._record, self._network, self._resume, self._back)
         shown = [button for button in buttons if button.is_visible]
         gap = look.px(8)
         needed = sum(max(button.needed_width(look), look.px(104)) for button in shown) + gap * (len(shown) - 1)

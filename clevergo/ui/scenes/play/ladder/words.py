@@ -81,6 +81,16 @@ def person_said(strings: Strings, ladder: Ladder, game: Game) -> str:
     return told if grade is None else strings.get(LadderText.YOU_GRADE, grade=error_said(strings, grade), told=told)
 
 
+def way_words(standings: Sequence[Standing]) -> Words | None:
+    """How the person comes further; None where they have beaten everybody."""
+    grown = [one for one in standings if one.rung.is_shipped]
+    upcoming = next((one for one in grown[:-1] if one.is_lit and one.wins < WINS_TO_LIGHT), None)
+    if upcoming is None:
+        return None
+    words = LadderText.NEXT if not upcoming.wins else LadderText.NEXT_ONE
+    return words(name=lambda s: rung_name(s, upcoming.rung))
+
+
 def progress_words(standings: Sequence[Standing], bout: Bout) -> Words | None:
     """What is said of an even game won against somebody on the ladder, until they are beaten twice; None of others."""
     index = next((i for i, one in enumerate(standings) if str(one.rung.spec) == bout.opponent), None)

@@ -71,7 +71,7 @@ class Pup(Widget):
         return 0 if hop >= _HOPS else round(look.px(_HOP) * math.sin(math.pi * part) / 2**hop)
 
 
-class _Block(Group):
+class Block(Group):
     """What is asked, or what has come of it: an icon and a sentence on a ground of its own."""
 
     tone = Shown[Tone](Tone.ASKING)
@@ -115,7 +115,7 @@ class Speech(Group):
         self._title = Label("", Size.TITLE, bold=True)
         self._bubble = Panel()
         self._said = Paragraph("")
-        self._block = _Block()
+        self._block = Block()
         self._may_say: Sequence[Words] = ("",)
         self._bubble.add(self._said, self._block)
         self.add(self.pup, self._above, self._title, self._bubble)

@@ -1,0 +1,413 @@
+"""Before a game over the network: who invites, who is invited, and what could be gone on with.
+
+Everything that waits for the network, the disk or the key is done in threads; a screen sees frozen snapshots of it.
+"""
+
+from __future__ import annotations
+
+import enum
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from clevergo.app.match.messages import MatchSetup
+from clevergo.games.color import Color
+from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem, ProblemError, unexpected
+
+if TYPE_CHECKING:
+    from clevergo.app.meeting.correspondence import Correspondence
+    from clevergo.app.meeting.finder import Announcement, Finder, Found
+    from clevergo.app.meeting.session import Meeting
+    from clevergo.app.meeting.tournament import Tournament
+
+logger = logging.getLogger(__name__)
+
+ONLY_AT = "CLEVERGO_ONLY_AT"
+"""A variable of the environment: the address of this computer to wait at and to be found at; without it, every one."""
+_MOST_KEPT = 20
+_FEWEST = 2
+
+
+class Doing(enum.Enum):
+    """What is being done to meet somebody."""
+
+    NOTHING = "nothing"
+    OPENING = "opening"
+    """The door is being opened, or an old game read."""
+    INVITING = "inviting"
+    """Somebody is waited for."""
+    GATHERING = "gathering"
+    """Somebody is waited for who brings a dog to a tournament."""
+    JOINING = "joining"
+    """The host is looked for."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that could be gone on with."""
+
+    path: Path
+    name: str
+    """Who it is with; empty where nobody has ever come."""
+    game: str
+    moves: int
+    is_host: bool
+    played: float
+    """When something has happened in it last: seconds since 1970."""
+
+
+@dataclass(frozen=True)
+class LobbySnapshot:
+    """All of it at one moment."""
+
+    doing: Doing = Doing.NOTHING
+    found: tuple[Found, ...] = ()
+    """Who invites on this network."""
+    kept: tuple[Kept, ...] = ()
+    """What could be gone on with, the latest first."""
+    code: str = ""
+    """To be told to whoever is invited."""
+    addresses: tuple[str, ...] = ()
+    """Where they find this computer, where they do not find it by themselves."""
+    gathered: tuple[str, ...] = ()
+    """Who takes part in the tournament so far."""
+    trouble: Problem | None = None
+    """Why what was tried last has come to nothing."""
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether there are enough for a tournament."""
+        return self.doing is Doing.GATHERING and len(self.gathered) >= _FEWEST
+
+
+class Lobby:
+    """Brings two together. For the window's thread; every method returns at once."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder``: where meetings are kept."""
+        self._folder = folder
+        self.snapshot = LobbySnapshot()
+        self._results: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        """What threads have done and this one is to take in."""
+        self._attempt = 0
+        """Names what is being done, so that what comes of an earlier attempt is dropped."""
+        self._player = PlayerSpec.parse("random")
+        self._name = ""
+        self._meeting: Meeting | None = None
+        self._tournament: Tournament | None = None
+        self._announcement: Announcement | None = None
+        self._finder: Finder | None = None
+        self._looks = False
+        self.can_play: Callable[[PlayerSpec, str], bool] = lambda _player, _game: True
+        """Whether a player knows a game, by its name; the window says how to find out."""
+        at = os.environ.get(ONLY_AT, "")
+        self._interfaces = (at,) if at else ()
+
+    # --- what a person does -----------------------------------------------------------------------------
+
+    def look_around(self) -> None:
+        """Find out who invites, from now on, and what could be gone on with."""
+        self._in_thread(self._read_kept)
+        if not self._looks:
+            self._looks = True
+            self._in_thread(self._open_finder)
+
+    def look_away(self) -> None:
+        """Find out no more."""
+        self._looks = False
+        if self._finder is not None:
+            self._finder.close()
+            self._finder = None
+
+    def invite(self, setup: MatchSetup, color: Color, name: str) -> None:
+        """Wait for somebody.
+
+        Args:
+            setup: what is played; whoever plays here sits at ``color``.
+            color: the color of this end in the first game.
+            name: what the person here is called.
+        """
+        self._begin(Doing.OPENING, setup.player(color), name)
+
+        def make() -> Meeting:
+            from clevergo.app.meeting import session
+
+            terms = session.terms_of(setup, host_is_black=color is Color.BLACK)
+            return session.invite(terms, name, self._says(), self._folder, self._interface, session.PORT)
+
+        self._open(make, Doing.INVITING)
+
+    def invite_all(self, setup: MatchSetup, rounds: int, player: PlayerSpec | None, name: str) -> None:
+        """Open a tournament in which everybody plays everybody ``rounds`` times; ``player`` takes part from here."""
+        self._begin(Doing.OPENING, player or PlayerSpec.parse("random"), name)
+        attempt = self._attempt
+
+        def make() -> None:
+            from clevergo.app.meeting import session
+            from clevergo.app.meeting.tournament import Tournament
+
+            terms = session.terms_of(setup, host_is_black=True, tournament=True)
+            tournament = Tournament(terms, rounds, name, self._folder, self._interface, session.PORT)
+            self._results.put(lambda: self._gather(attempt, tournament, player))
+
+        self._in_thread(make, attempt)
+
+    def begin_tournament(self) -> None:
+        """Everybody who is there plays everybody."""
+        if self._tournament is not None:
+            self._tournament.begin()
+
+    def join(self, address: str, code: str, player: PlayerSpec, name: str) -> None:
+        """Go to somebody who has invited."""
+        self._begin(Doing.JOINING, player, name)
+
+        def make() -> Meeting:
+            from clevergo.app.meeting import session
+            from clevergo.app.meeting.proof import tidy
+
+            if not tidy(code):
+                raise session.MeetingError("meeting_no_code", found=f"“{code.strip()}”")
+            return session.join(address, code, name, self._says(), self._folder)
+
+        self._open(make, Doing.JOINING)
+
+    def go_on(self, kept: Kept, player: PlayerSpec, name: str) -> None:
+        """Go on with a game; it comes to the board at once, whether or not the other is there."""
+        self._begin(Doing.OPENING, player, name)
+
+        def make() -> Meeting:
+            from clevergo.app.meeting import session
+
+            return session.go_on(kept.path, self._interface)
+
+        self._open(make, Doing.INVITING if kept.is_host else Doing.JOINING)
+
+    def cancel(self) -> None:
+        """Wait for nobody any longer."""
+        self._attempt += 1
+        self._take_back()
+        if self._meeting is not None:
+            self._meeting.leave(forget=not self._meeting.standing.name)
+            self._meeting = None
+        if self._tournament is not None:
+            self._tournament.leave()
+            self._tournament = None
+        self._say(doing=Doing.NOTHING, code="", addresses=(), gathered=())
+
+    def forgive(self) -> None:
+        """What went wrong has been read."""
+        self._say(trouble=None)
+
+    def close(self) -> None:
+        """The window is closed."""
+        self.look_away()
+        self.cancel()
+
+    # --- what happens by itself -------------------------------------------------------------------------
+
+    def poll(self) -> Correspondence | None:
+        """Take in what has happened; called each frame. Whom a game can begin with now, told once."""
+        while not self._results.empty():
+            self._results.get()()
+        if self._finder is not None and self._finder.found != self.snapshot.found:
+            self._say(found=self._finder.found)
+        if self._tournament is not None:
+            self._watch(self._tournament)
+        if self._meeting is not None and self._meeting.poll():
+            return self._look_at(self._meeting)
+        return None
+
+    def _look_at(self, meeting: Meeting) -> Correspondence | None:
+        standing = meeting.standing
+        if standing.is_lost:
+            self.cancel()
+            self._say(trouble=standing.trouble)
+            return None
+        if standing.code and standing.port and not self.snapshot.code:
+            self._tell(standing.code, standing.port, meeting.game)
+        has_met = meeting.ledger is not None and (bool(standing.name) or meeting.is_gone_on_with)
+        if not has_met:
+            return None
+        from clevergo.app.meeting.correspondence import Correspondence
+
+        assert meeting.ledger is not None
+        terms = meeting.ledger.terms
+        problem = self._why_not(terms.game, terms.tournament)
+        if problem is not None:
+            self.cancel()
+            self._say(trouble=problem)
+            return None
+        self._take_back()
+        self._meeting = None
+        if self._tournament is None:
+            self._say(doing=Doing.NOTHING, code="", addresses=())
+        return Correspondence(meeting, self._player, self._name)
+
+    def _why_not(self, game: str, is_tournament: bool) -> Problem | None:
+        """Why whoever is to play here cannot, now that it is known what is played."""
+        if is_tournament and self._player.is_human:
+            return Problem("meeting_needs_dog")
+        return (
+            None if self.can_play(self._player, game) else Problem("meeting_other_game", {"player": self._player.name})
+        )
+
+    # --- threads ----------------------------------------------------------------------------------------
+
+    @property
+    def _interface(self) -> str:
+        return self._interfaces[0] if self._interfaces else ""
+
+    def _says(self) -> str:
+        """Who plays here, as the other is told."""
+        player = self._player
+        return "" if player.is_human else (player.dog or str(player))[:40]
+
+    def _begin(self, doing: Doing, player: PlayerSpec, name: str) -> None:
+        self.cancel()
+        self._player, self._name = player, name
+        self._say(doing=doing, trouble=None)
+
+    def _open(self, make: Callable[[], Meeting], doing: Doing) -> None:
+        attempt = self._attempt
+
+        def work() -> None:
+            meeting = make()
+            self._results.put(lambda: self._opened(attempt, meeting, doing))
+
+        self._in_thread(work, attempt)
+
+    def _opened(self, attempt: int, meeting: Meeting, doing: Doing) -> None:
+        if attempt != self._attempt:
+            meeting.leave(forget=True)
+            return
+        self._meeting = meeting
+        self._say(doing=doing)
+
+    def _gather(self, attempt: int, tournament: Tournament, player: PlayerSpec | None) -> None:
+        if attempt != self._attempt:
+            tournament.leave()
+            return
+        self._tournament = tournament
+        self._say(doing=Doing.GATHERING)
+        if player is None:
+            return
+
+        def make() -> Meeting:
+            return tournament.sit_down(self._name, self._says())
+
+        def work() -> None:
+            meeting = make()
+            self._results.put(lambda: self._sat_down(attempt, meeting))
+
+        self._in_thread(work, attempt)
+
+    def _sat_down(self, attempt: int, meeting: Meeting) -> None:
+        if attempt != self._attempt:
+            meeting.leave(forget=True)
+            return
+        self._meeting = meeting
+
+    def _watch(self, tournament: Tournament) -> None:
+        seen = tournament.snapshot
+        if seen.trouble is not None:
+            self.cancel()
+            self._say(trouble=seen.trouble)
+            return
+        if seen.port and not self.snapshot.code:
+            self._tell(tournament.code, seen.port, tournament.game, is_tournament=True)
+        if seen.names != self.snapshot.gathered:
+            self._say(gathered=seen.names)
+        if seen.has_begun and self.snapshot.doing is Doing.GATHERING:
+            self._take_back()
+            self._say(doing=Doing.NOTHING)
+
+    def _tell(self, code: str, port: int, game: str, is_tournament: bool = False) -> None:
+        """Somebody can come now: say so, here and on the network."""
+        from clevergo.app.meeting.session import PORT
+
+        name, interfaces = self._name, self._interfaces
+        attempt = self._attempt
+        self._say(code=code)
+
+        def work() -> None:
+            import secrets
+
+            from clevergo.app.meeting.finder import Announcement, own_addresses
+
+            at = list(interfaces) or own_addresses()
+            told = tuple(one if port == PORT else f"{one}:{port}" for one in at)
+            made = Announcement(secrets.token_hex(8), name, game, port, interfaces, is_tournament)
+            self._results.put(lambda: self._announced(attempt, made, told))
+
+        self._in_thread(work, attempt)
+
+    def _announced(self, attempt: int, made: Announcement, told: tuple[str, ...]) -> None:
+        if attempt != self._attempt or self.snapshot.doing not in (Doing.INVITING, Doing.GATHERING, Doing.OPENING):
+            made.close()
+            return
+        self._announcement = made
+        self._say(addresses=told)
+
+    def _take_back(self) -> None:
+        if self._announcement is not None:
+            self._announcement.close()
+            self._announcement = None
+
+    def _open_finder(self) -> None:
+        from clevergo.app.meeting.finder import Finder
+
+        finder = Finder(self._interfaces)
+        self._results.put(lambda: self._found(finder))
+
+    def _found(self, finder: Finder) -> None:
+        if not self._looks or self._finder is not None:
+            finder.close()
+            return
+        self._finder = finder
+
+    def _read_kept(self) -> None:
+        from clevergo.app.meeting.session import kept
+        from clevergo.app.meeting.store import BadMeetingError, read_meeting
+
+        found: list[Kept] = []
+        for path in list(kept(self._folder))[:_MOST_KEPT]:
+            try:
+                card, ledger = read_meeting(path)
+                played = path.stat().st_mtime
+            except (BadMeetingError, OSError) as error:
+                logger.info("%s cannot be gone on with: %s", path, error)
+                continue
+            if ledger is None or ledger.is_over or ledger.terms.tournament or not card.other:
+                continue
+            moves = len(ledger.record.moves)
+            found.append(Kept(path, card.other, ledger.terms.game, moves, card.is_host, played))
+        self._results.put(lambda: self._say(kept=tuple(found)))
+
+    def _in_thread(self, work: Callable[[], None], attempt: int | None = None) -> None:
+        def guarded() -> None:
+            try:
+                work()
+            except ProblemError as error:
+                problem = error.problem
+                self._results.put(lambda: self._failed(attempt, problem))
+            except Exception as error:
+                logger.exception("nobody can be met")
+                reason = unexpected("meeting_failed", error)
+                self._results.put(lambda: self._failed(attempt, reason))
+
+        threading.Thread(target=guarded, name="lobby", daemon=True).start()
+
+    def _failed(self, attempt: int | None, reason: Problem) -> None:
+        if attempt is None or attempt == self._attempt:
+            if attempt is not None:
+                self.cancel()
+            self._say(trouble=reason)
+
+    def _say(self, **values: object) -> None:
+        self.snapshot = replace(self.snapshot, **values)  # type: ignore[arg-type]

@@ -1,0 +1,134 @@
+"""The tab of the record: its tree, what is said of the position, which can be written there, and tools to draw with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from clevergo.app.match.messages import MatchSnapshot
+from clevergo.ui.kit.base import Group, columns, cut_bottom
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.look import Look, Words
+from clevergo.ui.kit.textfield import TextArea
+from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.play.notes.marking import Marking, Tool
+from clevergo.ui.scenes.play.notes.tree import TreeView
+from clevergo.ui.strings import RecordText
+
+if TYPE_CHECKING:
+    from clevergo.app.match.controller import MatchController
+
+_TOOL, _LEAST_WORDS = 28, 46
+_WRITTEN_AFTER = 0.7
+"""Seconds after the last letter until what was typed is kept."""
+_MOST_TYPED = 20_000
+_TOOLS: tuple[tuple[Tool, Icon | None, Words, Words], ...] = (
+    (Tool.TRIANGLE, Icon.TRIANGLE, "", RecordText.TIP_TRIANGLE),
+    (Tool.SQUARE, Icon.SQUARE, "", RecordText.TIP_SQUARE),
+    (Tool.CIRCLE, Icon.RING, "", RecordText.TIP_CIRCLE),
+    (Tool.CROSS, Icon.CLOSE, "", RecordText.TIP_CROSS),
+    (Tool.DOT, Icon.DOT, "", RecordText.TIP_DOT),
+    (Tool.LETTER, None, "A", RecordText.TIP_LETTER),
+    (Tool.NUMBER, None, "1", RecordText.TIP_NUMBER),
+    (Tool.LABEL, None, "Aa", RecordText.TIP_LABEL),
+    (Tool.LINE, Icon.LINE, "", RecordText.TIP_LINE),
+    (Tool.ARROW, Icon.ARROW, "", RecordText.TIP_ARROW),
+    (Tool.ERASER, Icon.ERASER, "", RecordText.TIP_ERASER),
+)
+
+
+class NotesPanel(Group):
+    """Whoever types has it kept at once: a moment after the last letter, and before another position is shown."""
+
+    def __init__(self, match: MatchController, find: Callable[[], None], said: Callable[[Words], None]) -> None:
+        """``find`` opens what one looks for things with; ``said`` tells a person something."""
+        super().__init__()
+        self._match = match
+        self._said = said
+        self._shown: MatchSnapshot | None = None
+        self._node = -1
+        """The position whose comment stands in the field."""
+        self._is_typing = False
+        self._waits = 0.0
+        """Seconds since the last letter."""
+        self.marking = Marking(match, self._tool_changed)
+        self.tree = TreeView(match.look_at)
+        self.words = TextArea(
+            changed=self._typed, placeholder=RecordText.WRITE_HERE, max_length=_MOST_TYPED, id="play.comment"
+        )
+        self.words.left_behind = self.keep
+        self._tools = {
+            tool: Button(
+                said_on_it,
+                partial(self.marking.take, tool),
+                icon=icon,
+                size=Size.SMALL,
+                radius=6,
+                id=f"notes.{tool.value}",
+                tip=tip,
+            )
+            for tool, icon, said_on_it, tip in _TOOLS
+        }
+        self._find = Button(
+            "", find, icon=Icon.SEARCH, size=Size.SMALL, radius=6, id="notes.find", tip=RecordText.TIP_FIND
+        )
+        self.add(self.tree, self.words, *self._tools.values(), self._find)
+
+    # --- showing ---
+
+    def show(self, match: MatchSnapshot) -> None:
+        """Show the record and what is said of the position."""
+        before, self._shown = self._shown, match
+        if before is not None and before.match_id != match.match_id:
+            self._is_typing, self._node = False, -1
+            self.marking.take(None)
+        self.tree.show(match)
+        if match.shown.node != self._node:
+            self.keep()
+            self._node = match.shown.node
+            self.words.value = self._match.comment
+            self.words.is_enabled = len(self._match.comment) <= _MOST_TYPED
+        elif not self._is_typing and self.words.value != self._match.comment:
+            self.words.value = self._match.comment
+        if (
+            before is not None
+            and before.match_id == match.match_id
+            and match.notes is not None
+            and before.notes is None
+        ):
+            self._said(RecordText.NOTES_KEPT)
+
+    def arrange(self, rect: Rect, look: Look) -> None:
+        rest, row = cut_bottom(rect, look.px(_TOOL), look.px(8))
+        buttons = [*self._tools.values(), self._find]
+        for button, part in zip(buttons, columns(row, [1] * len(buttons), look.px(3)), strict=True):
+            button.place(part, look)
+        words = max(round(rest.height * 0.42), min(look.px(_LEAST_WORDS), rest.height // 2))
+        rest = self.words.place_bottom(rest, look, words, look.px(8))
+        self.tree.place(rest, look)
+
+    def _tool_changed(self) -> None:
+        for tool, button in self._tools.items():
+            button.kind = ButtonKind.CHOSEN if tool is self.marking.tool else ButtonKind.PLAIN
+
+    # --- writing ---
+
+    def _typed(self, _text: str) -> None:
+        self._is_typing, self._waits = True, 0.0
+        self.animate()
+
+    def update(self, dt: float) -> bool:
+        self._waits += dt
+        if self._is_typing and self._waits >= _WRITTEN_AFTER:
+            self.keep()
+        return self._is_typing
+
+    def keep(self) -> None:
+        """Have what was typed in the record."""
+        if self._is_typing:
+            self._is_typing = False
+            self._match.write_comment(self._node, self.words.value.strip())

@@ -1,0 +1,108 @@
+"""The pup beside a first game: what it says and marks, when it steps aside, and what it says at the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clevergo.app.beginner.counsel import Counsel, CounselInquiry
+from clevergo.app.beginner.first_game import first_game, is_first_game
+from clevergo.app.desk.settings import SceneName
+from clevergo.app.kennel.messages import DogAge
+from clevergo.app.match.messages import MatchSetup
+from clevergo.games.guests import game_named
+from clevergo.games.markup import Shape
+from clevergo.games.outcome import Outcome, Termination
+from clevergo.locale import Language
+from clevergo.players.spec import PlayerSpec
+from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.scene import Services, Visit
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.strings import LessonText, Strings, Wording
+from tests.ui import fitting
+from tests.ui.fake_film import inquirer_of, settle
+from tests.ui.fakes import fake_match, make_services, make_stage
+
+GO = game_named("go")
+NEWBORN = DogAge("alpha_go@0", 0, 0.0, -62.0, 69.0, Path("age"))
+
+
+@pytest.fixture
+def services() -> Services:
+    return make_services(Language.ENGLISH)
+
+
+@pytest.fixture
+def stage(services: Services) -> Stage:
+    """A first game has begun."""
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(match=first_game(GO, (NEWBORN,))))
+    settle(stage)
+    return stage
+
+
+def reads(stage: Stage, words: Wording) -> bool:
+    shown = " ".join(text.drawn.text for text in fitting.texts_shown(stage))
+    return words()(Strings(Language.ENGLISH)) in shown
+
+
+def marked(stage: Stage) -> tuple[tuple[int, Shape], ...]:
+    assert isinstance(stage.scene, PlayScene)
+    return stage.scene.board.shown.board.markup.shapes
+
+
+def test_the_first_game_is_known_whoever_has_black() -> None:
+    setup = first_game(GO, (NEWBORN,))
+    assert is_first_game(setup)
+    assert is_first_game(setup.swapped)
+    assert not is_first_game(replace(setup, white=PlayerSpec.parse("alphago:alpha_go@0:100")))
+    assert not is_first_game(MatchSetup(setup.black, setup.white, *GO.agree({})))
+
+
+def test_the_pup_says_how_to_begin_and_then_what_presses(stage: Stage, services: Services) -> None:
+    assert reads(stage, Wording("lesson.go.game.begin"))
+    for action in (24, 25):
+        fake_match(services).play(action)
+    settle(stage)
+    inquiry = inquirer_of(services).current
+    assert isinstance(inquiry, CounselInquiry)
+    assert inquiry.moves == (24, 25)
+    inquirer_of(services).tell(Counsel("take", (25,)))
+    settle(stage)
+    assert reads(stage, Wording("counsel.go.take"))
+    assert marked(stage) == ((25, Shape.TRIANGLE),)
+
+
+def test_what_it_said_goes_with_the_next_move(stage: Stage, services: Services) -> None:
+    for action in (24, 25):
+        fake_match(services).play(action)
+    settle(stage)
+    inquirer_of(services).tell(Counsel("take", (25,)))
+    settle(stage)
+    fake_match(services).play(18)
+    settle(stage)
+    assert marked(stage) == ()
+    assert not reads(stage, Wording("counsel.go.take"))
+
+
+@pytest.mark.parametrize(("margin", "words"), [(3.0, LessonText.WON), (-3.0, LessonText.LOST)])
+def test_at_the_end_it_says_what_comes_next(
+    stage: Stage, services: Services, margin: float, words: Wording
+) -> None:
+    fake_match(services).finish(Outcome.counted(margin, Termination.TWO_PASSES))
+    settle(stage)
+    assert reads(stage, words)
+
+
+def test_in_any_other_game_it_is_not_there(services: Services) -> None:
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(match=MatchSetup(*_players(), *GO.agree({}))))
+    settle(stage)
+    assert not reads(stage, Wording("counsel.go.aim"))
+
+
+def _players() -> tuple[PlayerSpec, PlayerSpec]:
+    setup = first_game(GO, (NEWBORN,))
+    return setup.black, setup.white
