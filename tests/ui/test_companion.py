@@ -88,9 +88,7 @@ def test_what_it_said_goes_with_the_next_move(stage: Stage, services: Services) 
 
 
 @pytest.mark.parametrize(("margin", "words"), [(3.0, LessonText.WON), (-3.0, LessonText.LOST)])
-def test_at_the_end_it_says_what_comes_next(
-    stage: Stage, services: Services, margin: float, words: Wording
-) -> None:
+def test_at_the_end_it_says_what_comes_next(stage: Stage, services: Services, margin: float, words: Wording) -> None:
     fake_match(services).finish(Outcome.counted(margin, Termination.TWO_PASSES))
     settle(stage)
     assert reads(stage, words)

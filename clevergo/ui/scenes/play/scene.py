@@ -86,9 +86,7 @@ class PlayScene(Scene):
         self._reports = ReportDesk(self._coach)
         self._companion = Companion(services, self.show_board)
         record = self._record.button()
-        self._game = GamePage(
-            self, self._actions, self._desk, self._coach, record, self._face_of, self._companion
-        )
+        self._game = GamePage(self, self._actions, self._desk, self._coach, record, self._face_of, self._companion)
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
         self.add(self.board, self._form, self._portraits, self._game, self._edit)
         self._show_choices()

@@ -33,10 +33,10 @@ from clevergo.ui.kit.label import ProgressBar
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
-from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.scenes.learn.lessons.steps import Step, Steps
 from clevergo.ui.scenes.play.words import refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Visit
 from clevergo.ui.strings import LessonText, Text, Wording

@@ -24,9 +24,9 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.scenes.coach.words import BAD, GOOD, cost_said
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
-from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.scenes.play.words import color_name, point_name, refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark
 from clevergo.ui.strings import CoachText, Strings
