@@ -176,7 +176,7 @@ def test_without_anything_learned_a_piece_shows_what_is_known_or_else_what_is_wr
         next(int(point) for point in np.flatnonzero(piece.position.legal_moves) if point not in piece.answers)
         for piece in pieces
     )
-    cases = (
+    cases: tuple[tuple[tuple[int, ...], int, bool | None, list[tuple[int, Shape]]], ...] = (
         (wrong, 0, False, [(wrong[0], Shape.CROSS)]),
         ((*wrong[:4], *answers[4:]), 4, True, []),
         ((GAME.agree({"size": 9})[0].pass_action, *wrong[1:]), 0, False, []),

@@ -69,7 +69,6 @@ RAISED: dict[str, Callable[[Path], object]] = {
     "odd komi": lambda folder: from_sgf(b"(;SZ[9]KM[much])"),
     "stones that cannot lie": lambda folder: from_sgf(b"(;SZ[2]AB[aa][ba][ab][bb])"),
     "stones beside the board": lambda folder: from_sgf(b"(;SZ[9]AB[zz])"),
-    "twice the same side": lambda folder: from_sgf(b"(;SZ[9];B[ee];B[ed])"),
     "move beside the board": lambda folder: from_sgf(b"(;SZ[9];B[jj])"),
     "no Go": lambda folder: from_sgf(b"(;GM[3]SZ[9])"),
     **{
@@ -166,6 +165,8 @@ CHOSEN_BY_A_VALUE = {
     *(f"illegal_{reason}" for reason in ("overline", "double_four", "double_three")),  # of five in a row
     *(f"rule_{rule.value}" for rule in RuleSet),
     *("rules_five", "rules_five_row"),  # by how many make a row
+    *(f"rules_go{counting}{stones}" for counting in ("", "_territory") for stones in ("", "_handicap")),
+    *("no_cluster", "no_cluster_here"),  # by which one was asked for
     *(f"meeting_{reason}" for reason in get_args(get_type_hints(Closed)["reason"])),
     *(f"{protocol}_{trouble}" for protocol in ("gtp", "gomocup") for trouble in ("foreign", "silent")),
     *(f"player_{verb}_{what}" for verb in ("needs", "takes_no") for what in PLAYER_PARTS),

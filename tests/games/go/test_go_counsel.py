@@ -27,7 +27,9 @@ WALL = """
 def position(diagram: str, to_play: Color = Color.BLACK) -> Position:
     points = diagram.split()
     black, white = (tuple(i for i, point in enumerate(points) if point == sign) for sign in "XO")
-    return RULES.first_position(Start(black, white, to_play))
+    found = RULES.first_position(Start(black, white, to_play))
+    assert isinstance(found, Position)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -54,5 +56,7 @@ def test_stones_that_cannot_get_away_are_not_to_be_saved() -> None:
 
 def test_where_every_point_is_somebodys_one_may_pass() -> None:
     assert counsel(position(WALL)).kind == "settled"
-    passed = position(WALL, Color.WHITE).play(RULES.pass_action)
+    passing = RULES.pass_action
+    assert passing is not None
+    passed = position(WALL, Color.WHITE).play(passing)
     assert counsel(passed).kind == "pass"
