@@ -281,7 +281,7 @@ def test_a_dog_of_the_game_is_adopted_trained_and_played_against(shared: Shared,
     program.click("train.adopt")
     program.fill("adopt.name", "Wuzi")
     choose(program, "adopt.game", "five")
-    program.click(f"adopt.size.{SIZE}")
+    choose(program, "adopt.size", str(SIZE))
     program.click("dialog.ok")
     program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows("Wuzi"), "the dog")
     program.click("train.toggle")
