@@ -199,10 +199,10 @@ def test_a_dog_is_adopted_for_a_game_and_a_board() -> None:
     window = train_scene.Window()
     window.click("train.adopt")
     assert window.says("Game")
-    assert window.can_click("adopt.size.13")
+    assert window.can_click("adopt.size"), "a list of many boards"
     window.click("adopt.game")
     window.click("adopt.game.reversi")
-    assert not window.can_click("adopt.size.13")
+    assert not window.can_click("adopt.size"), "three boards beside each other"
     window.click("adopt.size.6")
     window.click("adopt.settings")
     assert not window.says("Komi")
