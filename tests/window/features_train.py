@@ -240,7 +240,6 @@ def computers_it_trains_on(program: Program) -> None:
     program.click("train.machines")
     wait_for_words(program, MachineText.HERE_SAID)
     program.click("machines.place.True")
-    wait_for_words(program, MachineText.CLUSTER_SAID)
     program.wait_until(lambda seen: "machines.address" in seen.widgets, "the field for the address")
     program.click("dialog.ok")
     wait_for_setting(program, "on_cluster", True)
@@ -252,6 +251,7 @@ def computers_it_trains_on(program: Program) -> None:
     program.click("machines.place.False")
     program.click("dialog.ok")
     wait_for_setting(program, "on_cluster", False)
+    program.wait_until(lambda seen: "train.growth" in seen.widgets, "the dialog to close")
 
 
 def choose_curve(program: Program, curve: str) -> None:

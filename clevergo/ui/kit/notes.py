@@ -12,6 +12,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Palette, Rgb, Size
 
+_TIP_LINES = 6
 _TIP_WIDTH = 280
 _HIDES_ANCHOR = 10.0
 """How much worse it is to hide what is spoken of than anything else."""
@@ -62,7 +63,7 @@ class Bubble(Widget):
         """
         self.is_visible = False
         pad = look.px(9)
-        self._lines = look.wrapped(look.say(words), min(look.px(_TIP_WIDTH), bounds.width - 2 * pad), self._size, 4)
+        self._lines = look.wrapped(look.say(words), min(look.px(_TIP_WIDTH), bounds.width - 2 * pad), self._size, _TIP_LINES)
         width = max(look.width(line, self._size) for line in self._lines) + 2 * pad + 2
         height = len(self._lines) * look.line_height(self._size) + look.px(8)
         rect, gap = Rect(0, 0, width, height), look.px(6)
