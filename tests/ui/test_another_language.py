@@ -14,14 +14,19 @@ from clevergo import locale
 from clevergo.app.course.texts import OVERVIEW, Course
 from clevergo.app.desk.settings import Settings, SettingsFile, system_language
 from clevergo.locale import Language, languages
+from clevergo.ui.kit.look import ELLIPSIS
 from clevergo.ui.kit.prose.prose import Prose
+from clevergo.ui.scenes.train.machines import USUAL_ADDRESS
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.tour import STEPS
 from clevergo.ui.strings import Strings, Text
+from tests.ui.fake_meeting import FOUND, KEPT, TABLE
+from tests.ui.fake_shared import DAMAGED
 from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
 from tests.ui.fitting import misfits, texts_shown
 from tests.ui.languages import CODE, folder_with_one_more, pseudo_catalog
 from tests.ui.test_everything_fits import STATES, clicked_once, furnished, rooms_of, settle
+from tests.ui.test_machines import machines_of_a_class
 
 NAMES = {
     *(
@@ -42,12 +47,17 @@ NAMES = {
     ),
     *("Tab", "Home", "End", "Space", "Ctrl", "Shift", "Alt", "PageUp", "PageDown", "Page", "Up", "Down"),
     *("Backspace", "Delete", "Del", "V", "C", "O", "S"),
+    "Aa",
 }
-"""What is called the same in every language: programs, keys."""
+"""What is called the same in every language: programs, keys, the letters a button shows that writes letters."""
 OTHERS_NUMBERS = re.compile(r"[BW]\+\d|0\.1\.0")
 """Results as SGF writes them, and the program's version."""
-PEOPLES_OWN = re.compile(r"[\w.~]*[/\\][\w./\\~ -]*|\S+\.(sgf|clevergo|pdparams|html)|@\d+")
-"""Files and folders."""
+PEOPLES_OWN = re.compile(
+    r"[\w.~]*[/\\][\w./\\~ -]*|\S+\.(sgf|clevergo|pdparams|html)|@\d+"
+    r"|\b\d+(\.\d+){3}(:\d+)?\b|\b[A-Z0-9]{4}-[A-Z0-9]{4}\b|@ \d\.\d+GHz"
+)
+"""Files and folders, addresses on a network, the codes that open a meeting, the pace of a processor in its name."""
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9+.]*")
 NOTATION = re.compile(r"[A-HJ-T]\d{1,2}|[A-HJ-T]|[BW]\+[\d.RTF]+|F\d{1,2}|MB|GB")
 """Points of the board, results, function keys, units."""
 
@@ -74,14 +84,18 @@ def another_to_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Langua
 
 def escaped(stage: Stage) -> list[str]:
     """Words that are not in the language: plain letters that are no name, no key, no file and no notation."""
-    own = NAMES | course_words() | {word for name in OWN_NAMES for word in re.findall(r"[A-Za-z]+", name)}
+    called = {word for name in OWN_NAMES for word in WORD.findall(name)}
+    own = NAMES | course_words() | called
     found = []
     for shown in texts_shown(stage):
         if isinstance(shown.widget, Prose):
             continue  # nobody has translated the course: it is read in English, as a whole
         text = PEOPLES_OWN.sub(" ", shown.drawn.text)
-        for word in re.findall(r"[A-Za-z][A-Za-z0-9+.]*", text):
-            if word.rstrip(".") not in own and not NOTATION.fullmatch(word.rstrip(".")):
+        for match in WORD.finditer(text):
+            word = match[0].rstrip(".")
+            is_cut = text.startswith(ELLIPSIS, match.end())
+            is_shortened = is_cut and any(name.startswith(word) for name in called)
+            if word not in own and not is_shortened and not NOTATION.fullmatch(word):
                 found.append(f"{word!r} in {shown.drawn.text!r} of {type(shown.widget).__name__} {shown.widget.id}")
         if re.search(r"\d,\d{3}|\d\.\d", text) and not OTHERS_NUMBERS.search(text):
             found.append(f"a number in {shown.drawn.text!r} of {type(shown.widget).__name__} {shown.widget.id}")
@@ -97,8 +111,16 @@ def course_words() -> frozenset[str]:
     return frozenset(word.rstrip(".") for line in lines for word in re.findall(r"[A-Za-z][A-Za-z0-9+.]*", line))
 
 
-OWN_NAMES = ("pup", "Pup", "x" * 40, "xxx", "rex", "Rex", "Eve", "ve", "alpha", "alpha_go", "A long story", "dan")
-"""What the tests' dogs and people are called, and what is written in their records."""
+OWN_NAMES = (
+    *("pup", "Pup", "x" * 40, "xxx", "rex", "Rex", "Eve", "ve", "alpha", "alpha_go", "A long story", "dan"),
+    *(found.name for found in FOUND),
+    *(kept.name for kept in KEPT),
+    *TABLE.names,
+    str(DAMAGED.values["name"]).capitalize(),
+    *(f"{machine.name} {machine.processor}" for machine in machines_of_a_class()),
+    USUAL_ADDRESS,
+)
+"""What the tests' dogs, people, files and computers are called, and what is written in their records."""
 
 
 def wrong(stage: Stage) -> list[str]:

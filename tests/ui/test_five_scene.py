@@ -28,7 +28,7 @@ from clevergo.ui.scenes.analysis.judges import Judges
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.shell.scene import Services, Visit
-from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.stage import SMALLEST, Stage
 from tests.app.test_match import FakeEngine
 from tests.ui import test_compete_scene as compete_scene
 from tests.ui import test_train_scene as train_scene
@@ -279,6 +279,17 @@ def test_the_longest_rules_fit(services: Services, language: Language, size: tup
     begin_between_people(stage)
     draw(stage)
     assert misfits(stage) == []
+
+
+def test_choices_that_share_a_row_stand_below_each_other_where_it_is_narrow(services: Services, stage: Stage) -> None:
+    narrow = make_stage(services, SMALLEST)
+    tops = []
+    for one in (stage, narrow):
+        choose_five(one)
+        places = {mark.id: mark.rect for mark in one.clickable()}
+        tops.append(places["play.opening.free"].top - places["play.row"].top)
+        assert places["play.time"].bottom < places["play.start"].top, "every row is above the buttons"
+    assert abs(tops[0]) < 10 < tops[1]
 
 
 def test_who_plays_against_a_dog_plays_its_game(stage: Stage, services: Services) -> None:

@@ -23,7 +23,7 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.play.sides import likely_players
 from clevergo.ui.scenes.play.words import names_of, result_said, result_told, result_words
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage, picture, press_key
@@ -113,6 +113,17 @@ def test_a_click_tries_a_move_and_says_so_once(looking: Stage, match: FakeMatch)
     looking.update(0.0)
     scene._clicked(30)
     assert any("A variation to look at" in text for text in shown(looking))
+
+
+def test_where_the_tabs_need_the_room_the_way_back_goes_by_its_icon(looking: Stage, match: FakeMatch) -> None:
+    looking.resize(SMALLEST, looking.look)
+    match.change(is_live=False)
+    looking.update(0.0)
+    assert "Back to the game" not in shown(looking)
+    way = next(widget for widget in looking.walk() if widget.id == "play.live")
+    assert looking.look.say(way.tip) == "Back to the game"
+    click_on(looking, "play.live")
+    assert match.calls == ["look_live"]
 
 
 def test_space_passes_nobodys_turn(looking: Stage, match: FakeMatch) -> None:

@@ -120,7 +120,7 @@ def test_a_program_nobody_knows_is_named_by_its_command(stage: Stage, match: Fak
     ("command", "name"),
     [
         ("gnugo --mode gtp --level 10", "GNU Go 10"),
-        ("/opt/pachi/pachi -t 5", "pachi"),
+        ("/opt/pachi/pachi -t 5", "Pachi"),
         ("katago gtp -model x.bin.gz", "katago"),
     ],
 )

@@ -57,11 +57,12 @@ class Paragraph(Label):
 
     def draw(self, surface: Surface, look: Look) -> None:
         color: Rgb = getattr(look.palette, self.color)
-        look.paragraph(surface, self.words, self.rect, self._size, color, self.align)
+        look.paragraph(surface, self.words, self.rect, self._size, color, self.align, self._bold)
 
     def needed_height(self, look: Look, width: int) -> int:
         """Pixels high enough for every line at that width."""
-        return len(look.wrapped(look.say(self.words), width, self._size)) * look.line_height(self._size)
+        lines = look.wrapped(look.say(self.words), width, self._size, bold=self._bold)
+        return len(lines) * look.line_height(self._size)
 
 
 class Panel(Group):

@@ -190,21 +190,22 @@ class Look:
         kept = text[:longest].rstrip() + ELLIPSIS
         return kept if font.size(kept)[0] <= width else ""
 
-    def wrapped(self, text: str, width: int, size: int, max_lines: int = 99) -> list[str]:
+    def wrapped(self, text: str, width: int, size: int, max_lines: int = 99, bold: bool = False) -> list[str]:
         """The lines of a text: where it begins a new one, at spaces, and anywhere between Chinese characters."""
-        key = text, width, size, max_lines
-        return [*remembered(self._wrapped, key, lambda: self._wrap(text, width, size, max_lines), _KEPT_PARAGRAPHS)]
+        key = text, width, size, max_lines, bold
+        wrap = lambda: self._wrap(text, width, size, max_lines, bold)  # noqa: E731
+        return [*remembered(self._wrapped, key, wrap, _KEPT_PARAGRAPHS)]
 
-    def _wrap(self, text: str, width: int, size: int, max_lines: int) -> list[str]:
+    def _wrap(self, text: str, width: int, size: int, max_lines: int, bold: bool) -> list[str]:
         lines = []
         for part in text[:_MAX_WRAPPED].splitlines() or [""]:
-            lines += self._broken(part, width, size)
+            lines += self._broken(part, width, size, bold)
         if len(lines) > max_lines:
             lines = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
-        return [self.fitted(line, width, size) for line in lines]
+        return [self.fitted(line, width, size, bold) for line in lines]
 
-    def _broken(self, text: str, width: int, size: int) -> list[str]:
-        font = self.fonts.get(size)
+    def _broken(self, text: str, width: int, size: int, bold: bool) -> list[str]:
+        font = self.fonts.get(size, bold)
         lines, line = [], ""
         for piece in _pieces(self.drawable(text, limit=_MAX_WRAPPED)):
             if line and font.size((line + piece).rstrip())[0] > width:
@@ -223,14 +224,15 @@ class Look:
         size: int = Size.BODY,
         color: Rgb | None = None,
         align: Align = Align.LEFT,
+        bold: bool = False,
     ) -> int:
         """Draw as many lines as the box holds, from its top; returns the height used in pixels."""
         height, text = self.line_height(size), self.say(words)
         room = max(box.height // height, 1)
-        lines = self.wrapped(text, box.width, size, room)
+        lines = self.wrapped(text, box.width, size, room, bold)
         for i, line in enumerate(lines):
-            self.text(surface, line, Rect(box.left, box.top + i * height, box.width, height), size, color, False, align)
-        if self.drawn and len(self.wrapped(text, box.width, size)) > room:
+            self.text(surface, line, Rect(box.left, box.top + i * height, box.width, height), size, color, bold, align)
+        if self.drawn and len(self.wrapped(text, box.width, size, bold=bold)) > room:
             self.drawn[-1] = replace(self.drawn[-1], is_cut=True)
         return len(lines) * height
 

@@ -84,7 +84,7 @@ class KennelScene(Scene):
         tip = KennelText.TIP_IMPORT
         self._import = Button(KennelText.IMPORT, self.bring_in, icon=Icon.FOLDER, id="kennel.import", tip=tip)
         tip = KennelText.TIP_SHARED
-        self._shared = Button(KennelText.SHARED, self.show_shared, icon=Icon.FOLDER, id="kennel.shared", tip=tip)
+        self._shared = Button(KennelText.SHARED, self.show_shared, icon=Icon.LINK, id="kennel.shared", tip=tip)
         self._sharing: SharedDialog | None = None
         self._adopt = Button(KennelText.ADOPT, self.adopt, ButtonKind.PRIMARY, Icon.PLUS, id="kennel.adopt")
         self._grid = CardGrid()
@@ -173,7 +173,10 @@ class KennelScene(Scene):
         self._grid.show(shown)
         resting = sum(dog.is_retired for dog in own)
         said = strings.get(KennelText.HOW_MANY, dogs=len(cards)) if cards else ""
-        self._count.words = said + (strings.get(KennelText.RESTING_TOO, resting=resting) if resting else "")
+        count = said + (strings.get(KennelText.RESTING_TOO, resting=resting) if resting else "")
+        if count != self._count.words:
+            self._count.words = count
+            self.place_again()
 
     @property
     def _names(self) -> list[str]:
@@ -370,15 +373,20 @@ class KennelScene(Scene):
         head, rest = cut_top(body, look.px(_HEAD), look.px(GAP))
         left = self._adopt.place_right(head, look, self._adopt.needed_width(look), look.px(10))
         left = self._import.place_right(left, look, self._import.needed_width(look), look.px(10))
+        title = look.width(look.say(KennelText.TITLE), Size.TITLE, True) + look.px(14)
         if self._shared.is_visible:
+            count = look.width(look.say(self._count.words), Size.SMALL) + look.px(6)
+            self._shared.words = KennelText.SHARED
+            if title + count + self._shared.needed_width(look) + look.px(10 + 6) > left.width:
+                self._shared.words = ""  # its icon; what it is for, is said when it is pointed at
             left = self._shared.place_right(left, look, self._shared.needed_width(look), look.px(10))
         left.width -= look.px(6)
-        width = look.width(look.say(KennelText.TITLE), Size.TITLE, True) + look.px(14)
-        self._title.place(Rect(left.left, left.top, width, left.height), look)
+        self._title.place(Rect(left.left, left.top, title, left.height), look)
         # What is being done is told up here, where there is room for it: no card moves when something begins.
-        rest_of_line = Rect(left.left + width, left.top, left.width - width, left.height)
-        count = self._bar.place_right(rest_of_line, look, round(rest_of_line.width * _DOING_SHARE), look.px(10))
-        self._count.place(count.move(0, look.px(3)), look)
+        rest_of_line = Rect(left.left + title, left.top, left.width - title, left.height)
+        beside = self._bar.place_right(rest_of_line, look, round(rest_of_line.width * _DOING_SHARE), look.px(10))
+        counted = beside if self._bar.is_visible else rest_of_line
+        self._count.place(counted.move(0, look.px(3)), look)
         self._grid.place(rest, look)
         self._show()
 

@@ -38,6 +38,8 @@ from clevergo.ui.strings import MeetText, Text
 
 _HEAD, _FIELD, _BUTTON = 36, 38, 48
 _CODE, _CODE_BOX = 54, 132
+_LEAST_CODE, _AROUND_CODE = 52, 12
+"""Of the box a code stands in: its least height, and what is kept free above and below the letters."""
 """Type size of a code, to be read across a room, and the height of the box around it."""
 _FOUND_ROW, _KEPT_ROW = 52, 38
 _MOST_KEPT = 3
@@ -215,7 +217,8 @@ class CodeView(Group):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         look.rounded(surface, self.rect, BUTTON_RADIUS, look.palette.sunken, look.palette.line)
         room = inset(self.rect, look.px(10), 0)
-        size = next((size for size in (_CODE, 40, 28) if look.width(self.code, size, True) <= room.width), Size.TITLE)
+        sizes = (size for size in (_CODE, 40, 28) if look.px(size + _AROUND_CODE) <= room.height)
+        size = next((size for size in sizes if look.width(self.code, size, True) <= room.width), Size.TITLE)
         look.text(surface, self.code, room, size, look.palette.ink, True, Align.CENTER)
 
 
@@ -338,7 +341,7 @@ class InviteCard(Panel):
             foot = self._color.place_left(foot, look, wide, look.px(10))
         self._invite.place(foot, look)
         terms = self._all_terms if self._all_terms.is_visible else self._game_terms
-        rest = terms.place_top(rest, look, terms.needed_height(look), look.px(12))
+        rest = terms.place_top(rest, look, terms.needed_height(look, rest.width), look.px(12))
         self._said.is_visible = self._said.needed_height(look, rest.width) <= rest.height
         self._said.place(rest, look)
 
@@ -352,7 +355,7 @@ class InviteCard(Panel):
         rest.height -= look.px(20)
         names = self._names.needed_height(look, rest.width) + look.px(12) if self._names.is_visible else 0
         where = max(self._where.needed_height(look, rest.width), look.px(22))
-        code = min(look.px(_CODE_BOX), max(rest.height - names - where - look.px(16), look.px(_CODE + 16)))
+        code = min(look.px(_CODE_BOX), max(rest.height - names - where - look.px(12), look.px(_LEAST_CODE)))
         # What is to be read out stands in the middle of what is free.
         top = rest.top + max(rest.height - code - where - names - look.px(12), 0) // 2
         row = Rect(rest.left, top, rest.width, code)

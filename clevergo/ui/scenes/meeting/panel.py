@@ -10,13 +10,15 @@ from pygame import Rect, Surface
 from clevergo.app.match.messages import AwaySeen, Crosstable, MatchPhase, MatchSnapshot
 from clevergo.ui.kit.base import Widget, cut_bottom, cut_left, cut_right, cut_top, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.label import Label, Panel, Paragraph
+from clevergo.ui.kit.label import Panel, Paragraph
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
 from clevergo.ui.scenes.meeting.words import gone_said
 from clevergo.ui.strings import MeetText, kindly
 
 _BUTTON = 42
+_MOST_TITLE = 2
+"""Lines."""
 _ROW, _CELL = 26, 40
 
 
@@ -42,7 +44,7 @@ class AwayPanel(Panel):
         """What a person can do: answer what was asked, agree on a count or take the other's, play on instead."""
         super().__init__("play.away")
         self._answer, self._agree, self._take_theirs, self._play_on = answer, agree, take_theirs, play_on
-        self._title = Label("", Size.HEADING, bold=True)
+        self._title = Paragraph("", Size.HEADING, bold=True)
         self._body = Paragraph("", Size.BODY, color="muted")
         self._buttons: tuple[Button, ...] = ()
         self._ids: tuple[str, ...] = ()
@@ -103,7 +105,8 @@ class AwayPanel(Panel):
         if self._buttons:
             rest, row = cut_bottom(rest, min(look.px(_BUTTON), rest.height // 3), look.px(8))
             place_columns(self._buttons, row, look, look.px(8))
-        rest = self._title.place_top(rest, look, look.px(26), look.px(6))
+        title = min(self._title.needed_height(look, rest.width), _MOST_TITLE * look.line_height(Size.HEADING))
+        rest = self._title.place_top(rest, look, title, look.px(4))
         self._body.place(rest, look)
 
 

@@ -252,6 +252,7 @@ class Slot(Panel):
         self._first: Tab | None = None
         """The tab before those that are always there."""
         self._tabs: Segmented[Tab] = Segmented(_options(None), tab, lambda _tab: self._show(), "play.tab")
+        self._live_words: Words = PlayText.BACK_TO_LIVE
         self._live = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, 13, id="play.live")
         self.add(*self._panels.values(), self._tabs, self._live)
         self._show()
@@ -276,19 +277,22 @@ class Slot(Panel):
 
     def show_live(self, is_live: bool, words: Words = PlayText.BACK_TO_LIVE) -> None:
         """Offer the way back unless one is there."""
-        self._live.is_visible = not is_live
-        if self._live.words != words:
-            self._live.words = words
+        before, now = (self._live.is_visible, self._live_words), (not is_live, words)
+        if before != now:
+            self._live.is_visible, self._live_words = now
             self.place_again()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = inset(rect, look.px(14), look.px(10))
         head, body = cut_top(inner, look.px(_TABS), look.px(8))
-        tabs, live = self._tabs.needed_width(look), self._live.needed_width(look)
-        share = min(1.0, head.width / (tabs + live + look.px(8) if self._live.is_visible else tabs))
-        self._tabs.place_left(head, look, round(tabs * share))
-        width = round(live * share)
-        self._live.place(Rect(head.right - width, head.top, width, head.height), look)
+        tabs = self._tabs.needed_width(look)
+        self._live.words, self._live.tip = self._live_words, ""
+        if self._tabs.least_width(look) + look.px(8) + self._live.needed_width(look) > head.width:
+            # The tabs are read first; the way back goes by its icon.
+            self._live.words, self._live.tip = "", self._live_words
+        live = self._live.needed_width(look)
+        rest = self._live.place_right(head, look, live, look.px(8)) if self._live.is_visible else head
+        self._tabs.place_left(rest, look, min(tabs, rest.width))
         for panel in self._panels.values():
             panel.place(body, look)
 

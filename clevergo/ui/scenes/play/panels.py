@@ -30,8 +30,14 @@ from clevergo.ui.strings import PlayText, RecordText, Strings, Text, kindly
 _SIGN, _CHEVRON = 50, 15
 _TIGHT = 10
 """Seconds from which on a clock is a warning."""
+_USUAL_LINES = 3
+"""Of a player: the name, how it plays, what it has captured."""
+_SHRINKS = 0.85
+"""By how much a line may be drawn smaller than it was broken for."""
 _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
+_RESULT = 110
+"""Logical units for a result with its bar of points and the figures below it; where there are fewer, all is closer."""
 _TITLE = 24
 _BUTTON = 38
 _CELL, _ROW = 82, 30
@@ -126,21 +132,27 @@ class PlayersPanel(Panel):
         stone, block = cut_left(inner, look.px(42 if is_wide else 30), look.px(12 if is_wide else 8))
         face = NO_FACE if match.record is not None else self._faces[color - 1]
         draw_seat(self, surface, look, face, color, stone)
-        tops = [block.centery - look.px(34) + round(i * look.px(23)) for i in range(3)]
-        lines = [Rect(block.left, top, block.width, look.px(24)) for top in tops]
         taken = None if match.shown.captures is None else match.shown.captures[color - 1]
         captured = "" if taken is None else look.strings.get(Text.CAPTURED, n=taken)
         state = self._state(look.strings, match, color) if is_turn else ""
         name = words.player_name(look.strings, match, color, face.name)
-        beside = self._draw_lines(surface, look, lines, is_wide, name, state, captured)
+        told = "" if self._clock is not None else self._told(look.strings, match, color)
+        names, remarks = _in_lines(look, name, block.width, True), _in_lines(look, told, block.width)
+        lines = _lines_of(block, len(names) + len(remarks) + 1, look)
+        beside = self._draw_lines(surface, look, lines, is_wide, names, state, captured)
         if self._seats[0].is_visible and beside.width >= look.px(_CHEVRON):
             look.icon(surface, Icon.DOWN, cut_left(beside, look.px(_CHEVRON))[0], look.palette.muted, _CHEVRON)
         if self._clock is not None:
-            self._draw_clock(surface, look, self._clock, color, lines[1])
-        else:
-            remark = words.player_remark(look.strings, match.setup.player(color))
-            told = remark if match.record is None else match.record.ranks[color - 1]
-            look.text(surface, told, lines[1], Size.SMALL, look.palette.muted)
+            self._draw_clock(surface, look, self._clock, color, lines[-2])
+        for remark, line in zip(remarks, lines[len(names) : -1], strict=True):
+            look.text(surface, remark, line, Size.SMALL, look.palette.muted)
+
+    @staticmethod
+    def _told(strings: Strings, match: MatchSnapshot, color: Color) -> str:
+        """How a player plays, or of what rank the record says they are."""
+        if match.record is not None:
+            return match.record.ranks[color - 1]
+        return words.player_remark(strings, match.setup.player(color))
 
     @staticmethod
     def _draw_clock(surface: Surface, look: Look, clock: ClockSeen, color: Color, line: Rect) -> None:
@@ -151,7 +163,7 @@ class PlayersPanel(Panel):
 
     @staticmethod
     def _draw_lines(
-        surface: Surface, look: Look, lines: list[Rect], is_wide: bool, name: str, state: str, captured: str
+        surface: Surface, look: Look, lines: list[Rect], is_wide: bool, names: list[str], state: str, captured: str
     ) -> Rect:
         """The name and the captured stones; the state beside the name where there is room, else below.
 
@@ -159,16 +171,18 @@ class PlayersPanel(Panel):
         """
         palette = look.palette
         width = look.width(state, Size.SMALL, True) + 2 if state else 0
-        first, third, gap = lines[0], lines[2], look.px(8)
+        name, is_long = names[0], len(names) > 1
+        first, third, gap = lines[0], lines[-1], look.px(8)
         if state:
-            has_room = is_wide and look.width(name, Size.HEADING, True) + gap + width <= first.width
+            has_room = is_wide and not is_long and look.width(name, Size.HEADING, True) + gap + width <= first.width
             row = first if has_room else third
             rest, place = cut_right(row, min(width, row.width), gap)
             look.text(surface, state, place, Size.SMALL, palette.accent_text, True, Align.RIGHT)
             first, third = (rest, third) if has_room else (first, rest)
         sizes = (size for size in (Size.HEADING, Size.BODY) if look.width(name, size, True) <= first.width)
-        size = next(sizes, Size.SMALL)
-        look.text(surface, name, first, size, palette.ink, True)
+        size = Size.SMALL if is_long else next(sizes, Size.SMALL)
+        for part, line in zip(names, [first, *lines[1:]], strict=False):
+            look.text(surface, part, line, size, palette.ink, True)
         if look.width(captured, Size.SMALL) <= third.width or not state:
             look.text(surface, captured, third, Size.SMALL, palette.muted)
         return cut_left(first, look.width(name, size, True) + 1, look.px(5))[1]
@@ -183,6 +197,27 @@ class PlayersPanel(Panel):
             both = match.setup.player(color.opponent).is_human
             return strings.get(Text.ITS_TURN if both else Text.YOUR_TURN)
         return strings.get(Text.THINKING if match.thoughts.is_running else Text.ITS_TURN)
+
+
+def _in_lines(look: Look, text: str, width: int, bold: bool = False) -> list[str]:
+    """A name or a remark in one line, or in two where it is longer."""
+    if look.fits(text, width, Size.SMALL, bold):
+        return [text]
+    # A word alone that is a little too long is drawn smaller.
+    for room in (width, round(width / _SHRINKS)):
+        first, *others = look.wrapped(text, room, Size.SMALL, bold=bold)
+        whole = [first, " ".join(others)]
+        if others and all(look.fits(line, width, Size.SMALL, bold) for line in whole) and "…" not in first + others[-1]:
+            return whole
+    return [text]
+
+
+def _lines_of(block: Rect, count: int, look: Look) -> list[Rect]:
+    """So many lines in the middle of a block's height, closer where they are more than three."""
+    height = look.px(24)
+    pitch = look.px(23) if count <= _USUAL_LINES else min(look.px(19), block.height // count)
+    top = block.centery + look.px(1) - ((count - 1) * pitch + height) // 2
+    return [Rect(block.left, top + i * pitch, block.width, height) for i in range(count)]
 
 
 class ResultPanel(Group):
@@ -235,13 +270,14 @@ class ResultPanel(Group):
         self.invalidate()
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self.headline.place_top(rect, look, look.px(32), look.px(2))
-        second, rest = cut_top(rest, look.px(24), look.px(10))
+        is_low = rect.height < look.px(_RESULT)
+        rest = self.headline.place_top(rect, look, look.px(30 if is_low else 32), look.px(0 if is_low else 2))
+        second, rest = cut_top(rest, look.px(22 if is_low else 24), look.px(5 if is_low else 10))
         widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
         detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
         self._detail.place(detail, look)
-        self._bar, rest = cut_top(rest, look.px(12), look.px(6))
-        self._foot, rest = cut_top(rest, look.px(22), look.px(8))
+        self._bar, rest = cut_top(rest, look.px(10 if is_low else 12), look.px(3 if is_low else 6))
+        self._foot, rest = cut_top(rest, look.px(18 if is_low else 22), look.px(8))
         self._note_box = rest
         self._show_note(look)
 

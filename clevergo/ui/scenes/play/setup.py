@@ -129,10 +129,10 @@ class SetupForm(Group):
         title, pad, gap = look.px(_TITLE), look.px(14), look.px(12)
         players, rest = cut_top(rest, 2 * pad + title + gap + self._sides.needed_height(look), look.px(GAP))
         self._place_players(players, look)
-        rows = self._terms.needed_height(look)
+        rows = self._terms.needed_height(look, rect.width - 2 * look.px(16))
         self._rules_title.is_visible = rest.height >= 2 * pad + title + gap + rows
         height = 2 * pad + title + gap + rows if self._rules_title.is_visible else rows + 2 * look.px(10)
-        rules, rest = cut_top(rest, height, look.px(GAP))
+        rules, rest = cut_top(rest, min(height, rest.height), look.px(GAP))
         self._place_rules(rules, look)
         height = look.px(_RESUME)
         self._resume.is_visible = self._has_last
@@ -141,9 +141,10 @@ class SetupForm(Group):
         if self._has_last and self._has_room_for_last:
             rest = self._resume.place_top(rest, look, height, look.px(GAP))
         elif self._has_last:
-            needed = self._resume.needed_width(look)
-            share = min(1.0, foot.width / (needed + look.px(10) + self._start.needed_width(look)))
-            foot = self._resume.place_left(foot, look, round(needed * share), look.px(10))
+            left = foot.width - look.px(10) - self._start.needed_width(look)
+            if self._resume.needed_width(look) > left:
+                self._resume.words = ""
+            foot = self._resume.place_left(foot, look, self._resume.needed_width(look), look.px(10))
         self._start.place(foot, look)
         self._place_note(rest, look)
 

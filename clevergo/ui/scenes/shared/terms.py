@@ -25,8 +25,9 @@ from clevergo.ui.strings import Strings, Wording
 
 Field = Segmented[Any] | Dropdown[Any] | Stepper
 _ROW, _GAP = 34, 8
-_BESIDE, _NARROWEST = 14, 46
-"""Of the words beside the fields: the room after them, and their least width."""
+_LEAST_GAP = 5
+_BESIDE, _BETWEEN, _NARROWEST = 14, 18, 46
+"""Of the words beside the fields: the room after them, around those of a second field, and their least width."""
 
 
 def game_words(name: str) -> Callable[[Strings], str]:
@@ -168,22 +169,62 @@ class TermRows(Group):
 
     # --- placing ---
 
-    def needed_height(self, look: Look) -> int:
-        """Pixels for all rows."""
-        return len(self._rows) * look.px(_ROW) + (len(self._rows) - 1) * look.px(_GAP)
+    def needed_height(self, look: Look, width: int) -> int:
+        """Pixels for all rows, in so many pixels of width."""
+        count = len(self._lines(look, width))
+        return count * look.px(_ROW) + (count - 1) * look.px(_GAP)
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        widest = max(look.width(row[0][0].said(look), Size.SMALL) for row in self._rows) + look.px(_BESIDE)
-        rest = rect
-        for (label, field), *others in self._rows:
-            row, rest = cut_top(rest, look.px(_ROW), look.px(_GAP))
-            right = label.place_left(row, look, max(widest, look.px(_NARROWEST)))
+        lines = self._lines(look, rect.width)
+        height, gap = look.px(_ROW), look.px(_GAP)
+        if len(lines) * (height + gap) - gap > rect.height:  # a little lower, so that every row is there
+            gap = look.px(_LEAST_GAP)
+            height = max((rect.height - (len(lines) - 1) * gap) // len(lines), look.line_height(Size.SMALL))
+        rest, words_width = rect, self._words_width(look)
+        for (label, field), *others in lines:
+            row, rest = cut_top(rest, height, gap)
+            right = label.place_left(row, look, words_width)
+            label.align = Align.LEFT
             for other, beside in others:
                 words = look.width(other.said(look), Size.SMALL) + look.px(4)
-                right = beside.place_right(right, look, (right.width - words - look.px(18)) // 2, look.px(8))
-                right = other.place_right(right, look, words, look.px(10))
+                free = right.width - words - look.px(_BETWEEN)
+                right = beside.place_right(right, look, _share_of(field, beside, free, look), look.px(8))
+                right = other.place_right(right, look, words, look.px(_BETWEEN - 8))
                 other.align = Align.RIGHT
             field.place(right, look)
+
+    def _words_width(self, look: Look) -> int:
+        """Pixels of the words at the left."""
+        widest = max(look.width(label.said(look), Size.SMALL) for (label, _), *_ in self._rows)
+        return max(widest + look.px(_BESIDE), look.px(_NARROWEST))
+
+    def _lines(self, look: Look, width: int) -> list[list[tuple[Label, Widget]]]:
+        """The rows; what would share one and has no room there for its words stands in one of its own."""
+        lines: list[list[tuple[Label, Widget]]] = []
+        right = width - self._words_width(look)
+        for first, *others in self._rows:
+            lines.append([first])
+            for words, field in others:
+                needed = look.width(words.said(look), Size.SMALL) + look.px(4 + _BETWEEN)
+                has_room = needed + _least(first[1], look) + _least(field, look) <= right
+                if has_room or not isinstance(field, Segmented):
+                    lines[-1].append((words, field))
+                else:
+                    lines.append([(words, field)])
+        return lines
+
+
+def _share_of(field: Widget, beside: Widget, free: int, look: Look) -> int:
+    """How many of the free pixels the second field of a row has: half, or more where its words take more."""
+    wanted = _least(beside, look) if isinstance(beside, Segmented) else 0
+    return max(free // 2, min(wanted, free - _least(field, look)))
+
+
+def _least(field: Widget, look: Look) -> int:
+    """Pixels in which a field can be read; of a menu none, which is never beside another."""
+    if isinstance(field, Stepper):
+        return field.least_width(look, look.px(_ROW))
+    return field.least_width(look) if isinstance(field, Segmented) else 0
 
 
 def _label(words: Words) -> Label:

@@ -124,7 +124,11 @@ class _Form(Group):
         row, rest = cut_top(rest, look.px(_FIELD), look.px(_GAP))
         words = max(look.px(96), look.width(look.say(MachineText.ADDRESS), Size.SMALL) + look.px(6))
         self._address.place(self._address_words.place_left(row, look, words, look.px(10)), look)
-        rest = self._said.place_top(rest, look, look.px(_SAID), look.px(_GAP))
+        # As much as the longer of both takes, so that nothing moves when the other is chosen; the machines scroll.
+        kinds = (MachineText.HERE_SAID, MachineText.CLUSTER_SAID)
+        said = max(len(look.wrapped(look.say(words), rest.width, Size.SMALL)) for words in kinds)
+        said = max(said * look.line_height(Size.SMALL), look.px(_SAID))
+        rest = self._said.place_top(rest, look, said, look.px(_GAP))
         self._titles, rest = cut_top(rest, look.px(_TITLES), 0)
         self._rows.place(rest, look)
 
