@@ -20,7 +20,12 @@ sys.modules["examples"] = None  # as if the folder were gone
 import pytest
 sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *{tests}]))
 """
-OTHERS = ("tests/games/test_record.py", "tests/games/test_sgf.py", "tests/search/test_gumbel.py", "tests/players/test_build.py")
+OTHERS = (
+    "tests/games/test_record.py",
+    "tests/games/test_sgf.py",
+    "tests/search/test_gumbel.py",
+    "tests/players/test_build.py",
+)
 
 
 def test_no_file_of_the_program_knows_the_example() -> None:

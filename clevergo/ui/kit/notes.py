@@ -63,7 +63,9 @@ class Bubble(Widget):
         """
         self.is_visible = False
         pad = look.px(9)
-        self._lines = look.wrapped(look.say(words), min(look.px(_TIP_WIDTH), bounds.width - 2 * pad), self._size, _TIP_LINES)
+        self._lines = look.wrapped(
+            look.say(words), min(look.px(_TIP_WIDTH), bounds.width - 2 * pad), self._size, _TIP_LINES
+        )
         width = max(look.width(line, self._size) for line in self._lines) + 2 * pad + 2
         height = len(self._lines) * look.line_height(self._size) + look.px(8)
         rect, gap = Rect(0, 0, width, height), look.px(6)
