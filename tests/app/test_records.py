@@ -10,11 +10,12 @@ import clevergo
 from clevergo.app.desk.library import summary
 from clevergo.app.match.messages import MatchPhase, RecordFacts, Refusal
 from clevergo.games.color import Color
-from clevergo.games.go.rules import Ruleset
+from clevergo.games.go.rules import KoRule, Ruleset, Scoring
 from clevergo.games.markup import Shape
 from clevergo.games.sgf.codec import from_sgf
 from tests.app.test_match import HUMAN, MACHINE, Stage
 
+JAPANESE = Ruleset(5, 7.5, KoRule.SIMPLE, scoring=Scoring.TERRITORY)
 FAMOUS = """(;GM[1]FF[4]SZ[5]KM[3.75]RU[Japanese]PB[柯洁]BR[九段]PW[AlphaGo]RE[B+R(中盘)]EV[乌镇 [final\\]]RO[3]
 DT[2017-05-27]PC[Wuzhen]AN[somebody]GC[A short game.]ZZ[kept];B[cc]C[天元]LB[aa:1][bb:2]TR[cc](;W[bb]N[good]MA[dd]
 ;B[dd]CR[ee])(;W[dd]C[another way]SQ[bb]))"""
@@ -47,7 +48,7 @@ def test_a_record_is_shown_as_it_is_and_nobody_plays_it(stage: Stage, famous: Pa
     assert seen.record == RecordFacts(
         ("九段", ""), "B+R(中盘)", "乌镇 [final]", "3", "2017-05-27", "Wuzhen", "Japanese", "somebody", "A short game."
     )
-    assert (seen.shown.moves, seen.setup.rules) == ((12, 6, 18), Ruleset(5, 7.5))
+    assert (seen.shown.moves, seen.setup.rules) == ((12, 6, 18), JAPANESE)
     stage.match.look_by(-2)
     assert stage.seen.shown.comment == "天元"
     markup = stage.seen.shown.board.markup

@@ -312,7 +312,7 @@ def test_a_plan_of_an_older_program_is_one_of_go() -> None:
     old = {"players": ["random", "mcts:30"], "rounds": 4, "size": 13, "komi": 6.5, "ko": "simple", "seed": 5}
     read = TournamentPlan.from_json(old)
     assert read == TournamentPlan((RANDOM, WEAK), 4, Ruleset(13, 6.5, KoRule.SIMPLE), 5)
-    assert read.to_json() == old | {"game": "go", "handicap": 0}
+    assert read.to_json() == old | {"game": "go", "handicap": 0, "counting": "area"}
 
 
 def test_real_players_play_real_games(paths: Paths) -> None:

@@ -120,7 +120,7 @@ def test_a_dog_of_a_new_kind_plays_itself_learns_from_it_is_saved_and_goes_on(tm
         learner.step()
     learner.show()
     learner.checkpoint()
-    again = Learner(RunStore(tmp_path), TrainingConfig())
+    again = Learner(RunStore(tmp_path), config)
     assert again.config == config
     for one in (learner, again):
         one.step()
@@ -158,7 +158,7 @@ def test_no_other_kind_is_told_of_a_new_one(tmp_path: Path, tiny: NetConfig) -> 
     assert NetSize.of(tiny) is None
     assert net_said(strings, "tiny 5x8") == "tiny 5x8"
     assert net_explained(strings, "tiny 5x8") == ""
-    settings = replace(DogSettings(), net=None, of_game={"komi": 5.5})
+    settings = replace(DogSettings(), net=None, blocks=tiny.blocks, channels=tiny.channels, of_game={"komi": 5.5})
     save_dog_settings(tmp_path, settings)
     assert load_dog_settings(tmp_path, tiny) == settings
 

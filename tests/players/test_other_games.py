@@ -144,7 +144,10 @@ def test_a_go_program_says_that_it_plays_go_only() -> None:
 
 def test_programs_are_asked_for_by_what_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clevergo.protocols.gtp.player.find_program", lambda name: f"/bin/{name}")
-    assert [spec.name for spec in found_engines("go")] == ["GNU Go 1", "GNU Go 5", "GNU Go 10"]
+    assert [spec.name for spec in found_engines("go")] == [
+        *("GNU Go 1", "GNU Go 5", "GNU Go 10"),
+        *("Pachi 5000", "Pachi 20000", "Pachi 100000"),
+    ]
     assert found_engines("go") == found_engines()
     assert found_engines("reversi") == ()
     assert (protocols_for("go"), protocols_for("reversi")) == (["gtp"], [])

@@ -109,7 +109,7 @@ def test_a_game_without_pass_and_owners_is_learned(tmp_path: Path, threes: None)
     saved = load_weights(tmp_path / "weights.pdparams")
     assert saved.config == config.net
     assert not any(name.startswith(("policy_pass", "ownership", "points")) for name in saved.arrays)
-    again = Learner(RunStore(tmp_path), TrainingConfig())
+    again = Learner(RunStore(tmp_path), config)
     assert again.config == config
     assert again.counters.games == learner.counters.games
 

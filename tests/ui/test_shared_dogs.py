@@ -45,7 +45,6 @@ def test_a_place_is_named_once_looked_into_and_remembered(tmp_path: Path) -> Non
     click_on(stage, "shared.place")
     type_text(stage, str(tmp_path))
     press_key(stage, pygame.K_RETURN)
-    assert "Looking" in shown(stage)
     keeping.shared._answers.wait()
     assert "Nobody is there yet" in shown(stage)
     settings = next(iter(scenes.values())).services.preferences.now

@@ -293,6 +293,7 @@ def test_a_dog_of_the_game_is_adopted_trained_and_played_against(shared: Shared,
     program.click("train.play")
     program.wait_until(lambda seen: seen.scene == "play" and seen.can_click("play.start"), "the game to be laid out")
     assert "play.rule.renju" in program.look().widgets, "its own game"
+    program.click("play.opening.free")  # whatever was agreed on before
     begin(program)
     program.wait_until(is_my_turn, "my turn")
     put(program, 4, 4)
