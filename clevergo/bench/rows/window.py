@@ -286,9 +286,16 @@ def film(screen: HiddenScreen, folder: Path) -> Results:
         window_size=_SIZE, last_match=MatchSetup(people, people, rules), mind_judge=usual_dog(), tour_seen=True
     )
     with _a_game_while_a_dog_learns(screen, folder, wishes, rules, _FEW_STONES) as (program, caveat):
+        before = screen.picture()
         screen.xdotool("key", "f")
-        program.wait_until(lambda: program.place_of("film.play") is not None, "the film's page")
-        time.sleep(_SETTLE_SECONDS)
+        # The map ends where training begins, so the page is known by its picture: another one, that stands still.
+        shown = [before]
+
+        def stands_still() -> bool:
+            shown[:] = [*shown[-1:], screen.picture()]
+            return not np.array_equal(shown[-1], before) and np.array_equal(shown[0], shown[1])
+
+        program.wait_until(stands_still, "the film's page", _SETTLE_SECONDS)
         watched = _watch(program, screen, folder, ("Left", "Left", "Left", "Right", "Right"))
     results: Results = {"film_p99_ms": percentile(watched.work, REFRESH_MS, caveat + watched.note)}
     if watched.gaps:
