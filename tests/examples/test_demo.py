@@ -30,7 +30,7 @@ def test_a_game_can_be_played_to_its_end(tmp_path: Path) -> None:
     """On 2x2 a player that moves at random passes soon."""
     outcome = run(tmp_path, "--boardsize", "2", "--komi", "0.5", typed="0 0\n" + "p\n" * 500)
     assert outcome.returncode == 0, outcome.stderr
-    assert "0\t○╗" in outcome.stdout.replace("○═", "○")
+    assert "0\t○" in outcome.stdout, "the stone that was typed lies where it was put, whatever the answer"
     assert "Game State (ONGOING|PASSED|END): END" in outcome.stdout
     assert outcome.stdout.splitlines()[-1].endswith(("Black has won.", "White has won."))
 
