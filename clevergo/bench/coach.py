@@ -1,9 +1,8 @@
 """Are a coach's moments the worst ones? ``python -m clevergo.bench.coach`` measures it (docs/training.md).
 
 Games are played by somebody like a person, who draws moves by how much a net likes them, against a dog of about that
-strength. The coach goes through each as it does in the window. Then every move of that person is weighed anew, by
-``TIMES`` as many simulations as the coach's quick look, and the ``_WEIGHED`` largest losses of those by ``TIMES`` as
-many as its long look; the three largest are compared with the coach's three moments.
+strength. The coach goes through each as it does in the window. Then every move of that person is weighed anew by longer
+searches (``JUDGED``), and the largest losses are compared with the coach's three moments.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
 from clevergo.app.coach.looking import DogLooker
-from clevergo.app.coach.review import MOMENTS, Loss, MoveInquiry, ReviewInquiry, effort_for, worst
+from clevergo.app.coach.review import LEAST_POINTS, MOMENTS, Loss, MoveInquiry, ReviewInquiry, is_same_chance, worst
 from clevergo.app.coach.reviewing import last_passes, loss_of_last, review
 from clevergo.app.desk.paths import Paths
 from clevergo.app.film.film import NetFile
@@ -34,10 +33,14 @@ from clevergo.players.match_games import play_game
 from clevergo.players.net_players import DogBrain
 from clevergo.players.spec import PlayerKind, PlayerSpec
 
-TIMES = 10
-"""As many simulations as the coach takes, by which moves are weighed anew."""
-_WEIGHED = 8
+JUDGED = (1_000, 8_000)
+"""Simulations by which every move is weighed anew, ten times those of the coach's look at every position, and by which
+then the ``_WEIGHED`` largest losses of those are weighed, and whatever the coach has shown."""
+_WEIGHED = 10
 """Moves of a game that are weighed by the longest searches."""
+_ALIKE = 1.0
+"""Points by which two losses are told apart: what the longest search says of one is wrong by as much
+(docs/training.md)."""
 _TEMPERATURE = 0.7
 """How wildly the person draws: 1 would be just as the net likes them."""
 _THINKS = 25
@@ -65,17 +68,36 @@ class Compared:
     """Processor time of the coach."""
     wall: float
     """The same by the clock."""
-    moments: tuple[int, ...]
-    """Plies of the coach's moments, the largest loss first."""
-    truth: tuple[int, ...]
-    """Plies of the largest losses by the longer search, likewise; empty where it was not asked."""
-    losses: tuple[tuple[int, float], ...]
-    """The five largest by the longer search, with what they cost."""
+    moments: tuple[Loss, ...]
+    """The coach's, the largest loss first."""
+    judged: tuple[Loss, ...]
+    """The largest losses by the longer search, likewise, every move for itself; empty where it was not asked."""
 
     @property
     def is_same(self) -> bool:
-        """Whether both are the same moves, in any order."""
-        return set(self.moments) == set(self.truth)
+        """Whether the coach's moments are the three largest losses, each of them a move for itself."""
+        return {loss.ply for loss in self.moments} == {loss.ply for loss in self.judged[:MOMENTS]}
+
+    @property
+    def has_same_chances(self) -> bool:
+        """Whether they are the three largest if whoever leaves the same good move alone again has missed one chance."""
+        chances = worst(self.judged, (Color.BLACK,))
+        return len(chances) == len(self.moments) and all(
+            any(is_same_chance(chance, loss) or chance.ply == loss.ply for loss in self.moments) for chance in chances
+        )
+
+    @property
+    def short(self) -> float:
+        """Points by which the least of the moments is less than the third largest chance, as the longest search has it.
+
+        A coach that shows fewer says that the others cost too little to be shown.
+        """
+        chances = worst(self.judged, (Color.BLACK,))
+        sizes = {loss.ply: loss.size for loss in self.judged}
+        least = [sizes.get(loss.ply, 0.0) for loss in self.moments] + [LEAST_POINTS] * (
+            len(chances) - len(self.moments)
+        )
+        return max(chances[-1].size - min(least), 0.0) if chances else 0.0
 
 
 def play_games(game: Game, kennel: Kennel, count: int, seed: int, first: int = 0) -> Iterator[Played]:
@@ -99,36 +121,44 @@ def play_games(game: Game, kennel: Kennel, count: int, seed: int, first: int = 0
             yield Played(str(specs[0]), record.moves[:_MOST_PLIES])
 
 
-def compare(net: NetFile, rules: Rules, played: Played, looker: DogLooker, is_checked: bool) -> Compared:
+def compare(net: NetFile, rules: Rules, played: Played, lookers: Sequence[DogLooker], is_checked: bool) -> Compared:
     """Go through a game as the coach does, and, where that ``is_checked``, through every move for longer."""
-    sides, effort = (Color.BLACK,), effort_for(len(played.moves))
-    inquiry = ReviewInquiry(net, rules, played.moves, sides=sides, effort=effort)
+    inquiry = ReviewInquiry(net, rules, played.moves, sides=(Color.BLACK,))
     begun, clock = time.process_time(), time.monotonic()
-    *_, told = review(inquiry, looker)
+    *_, told = review(inquiry, lookers)
     seconds, wall = time.process_time() - begun, time.monotonic() - clock
-    losses = _truth(net, rules, played, looker, inquiry) if is_checked else []
-    largest = sorted(losses, key=lambda loss: -loss.size)[: MOMENTS + 2]
-    return Compared(
-        played.person,
-        len(played.moves),
-        seconds,
-        wall,
-        tuple(moment.loss.ply for moment in told.moments),
-        tuple(loss.ply for loss in worst(losses, sides)),
-        tuple((loss.ply, round(loss.size, 1)) for loss in largest),
-    )
+    moments = tuple(moment.loss for moment in told.moments)
+    judged = _judged(net, rules, played, lookers[0], inquiry, moments) if is_checked else ()
+    return Compared(played.person, len(played.moves), seconds, wall, moments, judged)
 
 
-def _truth(net: NetFile, rules: Rules, played: Played, looker: DogLooker, inquiry: ReviewInquiry) -> list[Loss]:
-    """The largest losses of the person's moves by the longest searches."""
+def _judged(
+    net: NetFile, rules: Rules, played: Played, looker: DogLooker, inquiry: ReviewInquiry, moments: Sequence[Loss]
+) -> tuple[Loss, ...]:
+    """The largest losses of the person's moves by the longest searches, the largest first."""
 
     def weigh(ply: int, visits: int) -> Loss:
         return loss_of_last(MoveInquiry(net, rules, played.moves[:ply], visits=visits), looker)
 
-    effort = inquiry.effort
-    plies = range(1, last_passes(inquiry), 2)
-    losses = sorted((weigh(ply, TIMES * effort.quick) for ply in plies), key=lambda loss: -loss.size)
-    return [weigh(loss.ply, TIMES * effort.deep) for loss in losses[:_WEIGHED] if loss.size > 0.0]
+    once, twice = JUDGED
+    losses = sorted((weigh(ply, once) for ply in range(1, last_passes(inquiry), 2)), key=lambda loss: -loss.size)
+    plies = {loss.ply for loss in losses[:_WEIGHED] if loss.size > 0.0} | {loss.ply for loss in moments}
+    judged = [weigh(ply, twice) for ply in sorted(plies)]
+    return tuple(sorted(judged, key=lambda loss: -loss.size))
+
+
+def _row(one: Compared) -> dict[str, object]:
+    """What is printed of a game: of each loss its ply, points and the better move."""
+    brief = {
+        name: [(loss.ply, round(loss.size, 1), loss.better) for loss in getattr(one, name)]
+        for name in ("moments", "judged")
+    }
+    brief["judged"] = brief["judged"][: 2 * MOMENTS]
+    whole = {"person": one.person, "plies": one.plies, "seconds": round(one.seconds, 1), "wall": round(one.wall, 1)}
+    if not one.judged:
+        return whole | {"moments": brief["moments"]}
+    same = {"same": one.is_same, "chances": one.has_same_chances, "short": round(one.short, 1)}
+    return whole | brief | same
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -138,6 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game, from 0")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--cores", type=int, default=min(os.cpu_count() or 1, 4))
     parser.add_argument("--time", action="store_true", help="measure only how long the coach takes")
     parser.add_argument("--as", dest="stand_in", choices=[AVX2.name], help="as another processor")
     asked = parser.parse_args(arguments)
@@ -145,19 +176,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         AVX2.play()
     game, kennel = game_named(asked.game), Kennel(Paths.find())
     path = kennel.find_weights(game.shipped_dog)
-    looker = DogLooker(DogBrain.load(game.shipped_dog, path), np.random.default_rng(asked.seed))
+    lookers = [DogLooker(DogBrain.load(game.shipped_dog, path), np.random.default_rng(n)) for n in range(asked.cores)]
     rules = game.agree({"size": 9})[0]
-    looker.look(rules.first_position(), TIMES)  # whatever is still to be compiled
+    for looker in lookers:
+        looker.look(rules.first_position(), 10)  # whatever is still to be compiled
     found = []
     for played in play_games(game, kennel, asked.games, asked.seed, asked.first):
-        found.append(compare(NetFile(path, 0), rules, played, looker, not asked.time))
-        print(json.dumps(asdict(found[-1]) | {"same": found[-1].is_same}), flush=True)
-    seconds = [one.seconds for one in found]
+        found.append(compare(NetFile(path, 0), rules, played, lookers, not asked.time))
+        print(json.dumps(_row(found[-1])), flush=True)
     print(f"others ran {os.getloadavg()[1]:.1f} programs")
-    plies = np.mean([one.plies for one in found])
-    print(f"{plies:.0f} moves a game, {np.mean(seconds):.1f} s of processor time, at most {max(seconds):.1f}")
+    plies, walls = np.mean([one.plies for one in found]), [one.wall for one in found]
+    print(f"{plies:.0f} moves a game, {np.mean(walls):.1f} s by the clock, at most {max(walls):.1f},", end=" ")
+    print(f"{np.mean([one.seconds for one in found]):.1f} s of processor time")
     if not asked.time:
-        print(f"the three worst: {sum(one.is_same for one in found)} of {len(found)} games")
+        count = len(found)
+        print(f"the three largest losses, each move for itself: {sum(one.is_same for one in found)} of {count} games")
+        print(f"the three largest chances missed: {sum(one.has_same_chances for one in found)} of {count}")
+        alike = sum(one.short <= _ALIKE for one in found)
+        print(f"none of the three by more than {_ALIKE:g} less than the third largest: {alike} of {count}")
     return 0
 
 

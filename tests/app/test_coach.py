@@ -27,14 +27,15 @@ from clevergo.app.coach.practice import (
 from clevergo.app.coach.quiz import Quiz, Stand
 from clevergo.app.coach.report import MomentTold, ReportTold, board_svg, curve_svg, html_report
 from clevergo.app.coach.review import (
+    USUAL,
     Effort,
     Loss,
     MoveInquiry,
     Review,
     ReviewInquiry,
     Tale,
-    effort_for,
     next_mistake,
+    times_missed,
     to_look_again,
     worst,
 )
@@ -45,7 +46,7 @@ from clevergo.games.color import Color
 from clevergo.games.game import Position, position_after
 from clevergo.games.grid import square
 from clevergo.games.guests import game_named
-from clevergo.players.protocol import never_stop
+from clevergo.players.protocol import PlayerError, never_stop
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 BOTH = (BLACK, WHITE)
@@ -77,49 +78,98 @@ def test_what_costs_little_is_no_mistake() -> None:
     assert loss(1, 15.0, points=False).is_blunder
 
 
-def test_at_first_the_candidates_of_a_quick_look_are_looked_at_again() -> None:
-    effort = Effort(candidates=2)
-    losses = [loss(1, 3.0), loss(2, 50.0), loss(3, 9.0), loss(5, 4.0), loss(7, 0.0)]
-    assert [(one.ply, visits) for one, visits in to_look_again(losses, (BLACK,), effort)] == [(3, 400), (5, 400)]
+def test_the_same_chance_left_alone_again_counts_once_and_where_it_cost_most() -> None:
+    losses = [
+        loss(1, 6.0),
+        replace(loss(3, 9.0), better=2),
+        loss(5, 4.0),
+        replace(loss(7, 8.0), better=2),
+        loss(9, 3.0),
+    ]
+    assert [one.ply for one in worst(losses, (BLACK,))] == [3, 5, 9]
+    assert [times_missed(one, losses) for one in losses] == [3, 3, 1, 3, 1]
 
 
-def test_then_those_that_may_still_be_among_the_worst() -> None:
-    effort = Effort(candidates=3, most=5)
-    deep = [loss(1, 8.0, True), loss(3, 6.0, True), loss(5, 5.0, True)]
-    quick = [loss(7, 4.0), loss(9, 2.6), loss(11, 2.4)]
-    assert [one.ply for one, _ in to_look_again([*deep, *quick], (BLACK,), effort)] == [7, 9]
+def test_chances_of_two_sides_are_two() -> None:
+    losses = [loss(1, 6.0), replace(loss(2, 5.0), better=2)]
+    assert [one.ply for one in worst(losses, BOTH)] == [1, 2]
 
 
-def test_at_last_those_between_which_it_is_hard_to_say_for_longest() -> None:
-    effort = Effort(candidates=3, most=5)
-    deep = [loss(1, 9.0, True), loss(3, 6.0, True), loss(5, 5.0, True), loss(7, 4.4, True), loss(9, 2.6, True)]
-    again = to_look_again([*deep, loss(11, 2.4)], (BLACK,), effort)
-    assert [(one.ply, visits) for one, visits in again] == [(5, 1200), (7, 1200)]
-    sure = [replace(one, visits=1200) if one.ply in (5, 7) else one for one in deep]
-    assert not to_look_again(sure, (BLACK,), effort), "3 is too far from them to lose its place"
-    assert not to_look_again([*deep[:3], loss(7, 2.0, True)], (BLACK,), effort), "nobody doubts which these are"
+def again(losses: list[Loss], most: int = 9, effort: Effort = USUAL, is_last: bool = False) -> list[tuple[int, int]]:
+    return [(one.ply, visits) for one, visits in to_look_again(losses, (BLACK,), effort, most, is_last)]
 
 
-def test_whatever_a_quick_look_may_have_underrated_is_looked_at_before_the_candidates_are_chosen() -> None:
-    effort = Effort(candidates=1, wide=2)
-    quick = [loss(1, 3.0), loss(3, 9.0), loss(5, 1.0)]
-    assert [(one.ply, visits) for one, visits in to_look_again(quick, (BLACK,), effort)] == [(3, 200), (1, 200)]
-    known = [replace(loss(1, 8.0), visits=200), replace(loss(3, 5.0), visits=200), quick[2]]
-    assert [(one.ply, visits) for one, visits in to_look_again(known, (BLACK,), effort)] == [(1, 400)]
+def test_what_would_be_shown_after_a_quick_look_is_looked_at_for_longer_first() -> None:
+    losses = [loss(1, 30.0), loss(2, 50.0), loss(3, 20.0), loss(5, 15.0), loss(7, 0.0)]
+    assert again(losses) == [(1, 400), (3, 400), (5, 400)]
+    assert again(losses, most=2) == [(1, 400), (3, 400)]
+    assert again(losses, is_last=True) == again(losses), "whatever is shown has been looked at for longer"
+
+
+def test_then_what_may_change_which_three_they_are() -> None:
+    deep = [loss(1, 30.0, True), loss(3, 20.0, True), loss(5, 9.0, True)]
+    near, far = loss(7, 8.5), loss(9, 3.0)
+    assert again([*deep, near, far]) == [(7, 300), (5, 1200)], "the cheaper look of the two beside the border first"
+    assert again([*deep, near, far], is_last=True) == []
+    assert again([*deep, far]) == [], "nobody doubts which these are"
+
+
+def test_a_small_mistake_may_be_none() -> None:
+    assert again([loss(1, 2.6, True), loss(3, 2.4)]) == [(3, 300), (1, 1200)]
+
+
+def test_the_same_chance_again_is_not_looked_at_again() -> None:
+    deep = [loss(1, 30.0, True), loss(3, 20.0, True), loss(5, 9.0, True)]
+    assert again([*deep, replace(loss(7, 8.5), better=6)]) == []
+
+
+def test_nothing_is_looked_at_for_ever() -> None:
+    effort, losses = Effort(most=1_000), [loss(ply, 9.0) for ply in (1, 3, 5, 7, 9)]
+    for _ in range(100):
+        wanted = to_look_again(losses, (BLACK,), effort, 2)
+        if not wanted:
+            break
+        longer = {one.ply: visits for one, visits in wanted}
+        losses = [replace(one, visits=longer.get(one.ply, one.visits)) for one in losses]
+    assert not wanted
+    assert max(one.visits for one in losses) == 1_000
+
+
+def test_percent_are_as_doubtful_as_points() -> None:
+    deep = [loss(1, 90.0, True, points=False), loss(3, 70.0, True, points=False), loss(5, 30.0, True, points=False)]
+    assert again([*deep, loss(7, 28.0, points=False)]) == [(7, 300), (5, 1200)]
+    assert again([*deep, loss(7, 10.0, points=False)]) == []
 
 
 def test_a_fast_processor_looks_for_longer_and_a_slow_one_for_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    moves, effort = (0, 10, 1, 11, 2, 12), Effort(quick=50, deep=400, candidates=3)
+    moves = tuple(itertools.chain.from_iterable(zip(range(0, 30, 2), range(31, 60, 2), strict=True)))
 
-    def deepest(seconds: float) -> int:
+    def spent(seconds: float) -> int:
         clock = itertools.count()
-        monkeypatch.setattr(time, "process_time", lambda: next(clock) * seconds)
-        looker = FakeLooker({1: 9.0})
-        list(review(ReviewInquiry(NET, RULES, moves, effort=effort), looker))
-        return max(looker.asked)
+        monkeypatch.setattr(time, "thread_time", lambda: next(clock) * seconds)
+        looker = FakeLooker(dict.fromkeys(range(0, 30, 2), 9.0))
+        list(review(ReviewInquiry(NET, RULES, moves), [looker]))
+        return sum(looker.asked)
 
-    assert deepest(1e-6) == 4 * 400
-    assert deepest(100.0) == round(0.6 * 400)
+    assert spent(100.0) < spent(0.01) < spent(1e-6)
+
+
+def test_several_lookers_find_what_one_finds() -> None:
+    costs, moves = {0: 3.0, 1: 9.0, 2: 5.0, 3: 4.0, 11: 30.0}, (0, 10, 1, 11, 2, 12, 3, 13)
+    inquiry = ReviewInquiry(NET, RULES, moves)
+    alone, together = ([*review(inquiry, [FakeLooker(costs) for _ in range(number)])][-1] for number in (1, 3))
+    assert alone.losses == together.losses
+    assert [one.loss for one in alone.moments] == [one.loss for one in together.moments]
+    assert (alone.black_leads, alone.black_rates) == (together.black_leads, together.black_rates)
+
+
+def test_what_goes_wrong_in_a_looker_is_told() -> None:
+    class Broken(FakeLooker):
+        def look(self, position: Position, visits: int, stop: Callable[[], bool] = never_stop) -> Look:
+            raise PlayerError("illegal_game_over")
+
+    with pytest.raises(PlayerError):
+        list(review(ReviewInquiry(NET, RULES, (0, 10)), [FakeLooker({}), Broken({})]))
 
 
 def test_the_next_mistake_is_found_round_about() -> None:
@@ -129,16 +179,11 @@ def test_the_next_mistake_is_found_round_about() -> None:
     assert next_mistake(losses[3:], BOTH, 0, 1) is None
 
 
-def test_the_moves_of_a_short_game_are_looked_at_for_longer() -> None:
-    assert [effort_for(plies).deep for plies in (0, 40, 80, 100, 300)] == [800, 600, 400, 400, 400]
-    assert effort_for(40).quick == effort_for(300).quick
-
-
 # --- a game gone through --------------------------------------------------------------------------------------------
 
 
 class FakeLooker:
-    """Plays the first empty point from the end of the board; what a move is worth is told it."""
+    """Plays an empty point near the end of the board, each time another; what a move is worth is told it."""
 
     def __init__(self, costs: Mapping[int, float], has_points: bool = True, noise: float = 0.0) -> None:
         """``costs``: what whoever plays that point loses; ``noise`` is added to a quick look at some positions."""
@@ -155,7 +200,7 @@ class FakeLooker:
             lead += self._costs.get(action, 0.0) * (-1 if ply % 2 == 0 else 1)
         if position.is_over:
             return Look(None, (), 0.5, lead)
-        best = int(np.flatnonzero(position.legal_moves[: position.stones.size])[-1])
+        best = int(np.flatnonzero(position.legal_moves[: position.stones.size])[-1 - position.ply % 20])
         if visits < 100 and position.ply % 5 == 0:
             lead += self._noise
         return Look(best, (best,), 0.5 + lead / 200, lead if self._has_points else None, None, (best,))
@@ -169,7 +214,7 @@ def _moves_of(position: Position) -> list[int]:
 def test_a_move_costs_what_the_search_says_of_it_beside_the_best() -> None:
     asked = MoveInquiry(NET, RULES, (0, 1, 2))
     found = loss_of_last(asked, FakeLooker({2: 7.0}))
-    assert (found.ply, found.side, found.action, found.better) == (3, BLACK, 2, 80)
+    assert (found.ply, found.side, found.action, found.better) == (3, BLACK, 2, 78)
     assert found.points == pytest.approx(7.0)
     assert found.rate == pytest.approx(0.035)
 
@@ -195,8 +240,8 @@ def test_no_move_cannot_be_judged() -> None:
 
 
 def reviewed(moves: tuple[int, ...], looker: FakeLooker, sides: tuple[Color, ...] = (BLACK,)) -> list[Review]:
-    effort = Effort(quick=50, deep=400, candidates=3)
-    return list(review(ReviewInquiry(NET, RULES, moves, sides=sides, effort=effort), looker))
+    effort = Effort(quick=50)
+    return list(review(ReviewInquiry(NET, RULES, moves, sides=sides, effort=effort), [looker]))
 
 
 def test_a_review_finds_the_three_that_cost_most() -> None:
@@ -218,7 +263,7 @@ def test_a_review_that_is_called_off_has_no_moments() -> None:
         count[0] += 1
         return count[0] > 4
 
-    told = list(review(ReviewInquiry(NET, RULES, (0, 10, 1, 11)), looker, stop))
+    told = list(review(ReviewInquiry(NET, RULES, (0, 10, 1, 11)), [looker], stop))
     assert not any(one.moments for one in told)
 
 
@@ -303,7 +348,7 @@ def test_what_is_collected_is_there_after_a_restart(tmp_path: Path) -> None:
     assert book.collect([exercise_of(told.moments[0], RULES, (0, 10, 1, 11), today=TODAY)]) == 1
     again = PracticeBook(path).exercises
     assert again == book.exercises
-    assert (again[0].moves, again[0].played, again[0].good) == ((0, 10), 1, (80,))
+    assert (again[0].moves, again[0].played, again[0].good) == ((0, 10), 1, (78,))
 
 
 @pytest.mark.parametrize("damage", ["", "[{}]", '[{"game":"go"}]', "{", '{"a":1}', "[1]", "null"])

@@ -6,8 +6,9 @@ The window's process reads this; :mod:`clevergo.app.coach.reviewing` works it ou
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clevergo.app.film.film import NetFile
 from clevergo.app.match.messages import BoardState
@@ -28,38 +29,18 @@ class Effort:
 
     quick: int = 100
     """For every position of the game."""
-    wide: int = 0
-    """Moves that are looked at a second time, so that a quick look's error does not hide one of the worst."""
-    middle: int = 200
-    """For those."""
+    longer: int = 3
+    """As many times as before, each time a move is looked at again."""
     deep: int = 400
-    """For those whose moves may be among the worst."""
-    candidates: int = 8
-    """Moves that are looked at again, at least; more where one that was not may still be among the worst."""
-    most: int = 12
-    """Moves that are looked at again, at most."""
-    last: int = 1_200
-    """For moves between which it is hard to say which are among the worst."""
-    rivals: int = 4
-    """So many of those, at most."""
+    """For whatever is shown, at least."""
+    most: int = 24_000
+    """For one position, at most."""
+    worth: float = 0.02
+    """What looking again must promise to be done: points by which the three that are shown might, on average, be worse
+    ones than those known now."""
 
 
-USUAL = Effort(wide=16, most=10)
-_LONG, _MOST_TIMES = 60, 2.0
-"""Moves of a game for which the usual effort takes all the time there is, and how many times as much is spent on each
-move of a shorter one, at most."""
-
-
-def effort_for(plies: int) -> Effort:
-    """The usual effort for a game of so many moves; where there are fewer of them, each is looked at for longer."""
-    times = min(max(_LONG / max(plies, 1), 1.0), _MOST_TIMES)
-    return stretched(USUAL, times)
-
-
-def stretched(effort: Effort, times: float) -> Effort:
-    """The same with so many times as much spent on the moves that are looked at again."""
-    middle, deep, last = (round(visits * times) for visits in (effort.middle, effort.deep, effort.last))
-    return replace(effort, middle=middle, deep=deep, last=last)
+USUAL = Effort()
 
 
 @dataclass(frozen=True)
@@ -125,7 +106,7 @@ class Loss:
     @property
     def is_mistake(self) -> bool:
         """Whether it is worth a mark: two points and a half, or eight percent."""
-        return self.size >= (_LEAST_POINTS if self.points is not None else _LEAST_PERCENT)
+        return self.size >= (LEAST_POINTS if self.points is not None else LEAST_PERCENT)
 
     @property
     def is_blunder(self) -> bool:
@@ -133,7 +114,8 @@ class Loss:
         return self.size >= (_MUCH_POINTS if self.points is not None else _MUCH_PERCENT)
 
 
-_LEAST_POINTS, _LEAST_PERCENT = 2.5, 8.0
+LEAST_POINTS, LEAST_PERCENT = 2.5, 8.0
+"""What a mistake costs, at least."""
 _MUCH_POINTS, _MUCH_PERCENT = 4.0, 15.0
 
 
@@ -170,6 +152,8 @@ class Moment:
     """The same for the better move."""
     near: tuple[int, ...] = ()
     """Moves as good as the better one, itself first, as far as the search could tell."""
+    missed: int = 1
+    """How many moves in the game left the better one alone, this one among them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,48 +184,84 @@ class Review:
 
 
 def worst(losses: Iterable[Loss], sides: Sequence[Color], most: int = MOMENTS) -> list[Loss]:
-    """The mistakes of these sides that cost most, the largest first; of equal ones the earlier."""
-    mistakes = [loss for loss in losses if loss.side in sides and loss.is_mistake]
-    return sorted(mistakes, key=_rank)[:most]
+    """The mistakes of these sides that cost most, the largest first; of equal ones the earlier.
 
-
-def to_look_again(losses: Iterable[Loss], sides: Sequence[Color], effort: Effort) -> list[tuple[Loss, int]]:
-    """Which moves should be looked at for longer now, and for how long, so that the worst are those that are shown.
-
-    At first the ``wide`` largest by a quick look; of those then known the candidates; after that those that a quick
-    look says cost more than half of what the third of the worst did; at last those near the border between the third
-    and the fourth. Nothing is left to look at once the answer is empty.
+    Who leaves the one good move alone for five moves has missed one chance, not five: of those the largest counts.
     """
-    known = [loss for loss in losses if loss.side in sides]
-    deep = [loss for loss in known if loss.visits >= effort.deep]
-    quick = sorted((loss for loss in known if loss.visits < effort.deep and loss.size > 0.0), key=_rank)
-    ranked = sorted(deep, key=_rank)
-    looked_at = sum(loss.visits >= effort.middle for loss in known)
-    wide = [loss for loss in quick if loss.visits < effort.middle][: max(effort.wide - looked_at, 0)]
-    if wide:
-        return [(loss, effort.middle) for loss in wide]
-    if len(deep) < effort.candidates and quick:
-        return [(loss, effort.deep) for loss in quick[: effort.candidates - len(deep)]]
-    limit = ranked[MOMENTS - 1].size / 2 if len(ranked) >= MOMENTS else 0.0
-    more = [loss for loss in quick if loss.is_mistake and loss.size > limit][: max(effort.most - len(deep), 0)]
-    if more:
-        return [(loss, effort.deep) for loss in more]
-    return [(loss, effort.last) for loss in _rivals(ranked, effort)]
+    mistakes = [loss for loss in losses if loss.side in sides and loss.is_mistake]
+    found: list[Loss] = []
+    for loss in sorted(mistakes, key=_rank):
+        if len(found) == most:
+            break
+        if not any(is_same_chance(loss, other) for other in found):
+            found.append(loss)
+    return found
 
 
-def _rivals(ranked: Sequence[Loss], effort: Effort) -> list[Loss]:
-    """Those of the ``ranked`` losses, the largest first, whose place among the worst another might have."""
-    if len(ranked) <= MOMENTS:
-        return []
-    third, fourth = ranked[MOMENTS - 1], ranked[MOMENTS]
-    border = (third.size + fourth.size) / 2
-    unsure = _UNSURE_POINTS if third.points is not None else _UNSURE_PERCENT
-    near = [loss for loss in ranked if loss.is_mistake or loss is third or loss is fourth]
-    near = [loss for loss in near if abs(loss.size - border) <= max(unsure, border / 4)]
-    looked_at = sum(loss.visits >= effort.last for loss in ranked)
-    rivals = sorted((loss for loss in near if loss.visits < effort.last), key=lambda loss: abs(loss.size - border))
-    has_both = any(loss.size >= third.size for loss in near) and any(loss.size <= fourth.size for loss in near)
-    return rivals[: max(effort.rivals - looked_at, 0)] if has_both and third.is_mistake else []
+def is_same_chance(one: Loss, other: Loss) -> bool:
+    """Whether two moves of a side left the same better one alone."""
+    return one.side is other.side and one.better == other.better
+
+
+def times_missed(loss: Loss, losses: Iterable[Loss]) -> int:
+    """How many mistakes left this chance alone, the ``loss`` among them."""
+    return sum(other.is_mistake and is_same_chance(loss, other) for other in losses)
+
+
+def to_look_again(
+    losses: Iterable[Loss], sides: Sequence[Color], effort: Effort, most: int = 1, is_last: bool = False
+) -> list[tuple[Loss, int]]:
+    """Which moves should be looked at for longer now, the most urgent first, and for how long.
+
+    A move is worth looking at again as far as that may change which three are shown: the expected improvement over the
+    border it would have to cross (Chick, Branke & Schmidt 2010, "Sequential sampling to myopically maximize the
+    expected value of information"), for each simulation it takes. Those that are shown are to be looked at for
+    ``effort.deep`` in any case. Nothing is left to look at once the answer is empty.
+
+    Args:
+        losses: what is known now.
+        sides: whose moves are shown.
+        effort: how long searches may be.
+        most: moves named, at most.
+        is_last: whether there is no time left: name nothing but what has to be looked at.
+    """
+    known = [loss for loss in losses if loss.side in sides and loss.size > 0.0]
+    first = worst(known, sides, MOMENTS + 1)
+    shown, fourth = first[:MOMENTS], first[MOMENTS:]
+    below = fourth[0].size if fourth else 0.0
+    wanted = []
+    for loss in known:
+        least = LEAST_POINTS if loss.points is not None else LEAST_PERCENT
+        longer = min(effort.longer * loss.visits, effort.most)
+        if loss in shown:
+            border = max(below, least)
+        elif any(is_same_chance(loss, other) for other in shown):
+            continue
+        else:
+            border = shown[-1].size if len(shown) == MOMENTS else least
+        if loss in shown and loss.visits < effort.deep:
+            wanted.append((math.inf, loss, max(longer, effort.deep)))
+        elif longer > loss.visits and not is_last:
+            worth = _improvement(loss, longer, border)
+            if worth >= effort.worth:
+                wanted.append((worth / longer, loss, longer))
+    wanted.sort(key=lambda one: (-one[0], _rank(one[1])))
+    return [(loss, visits) for _, loss, visits in wanted[:most]]
+
+
+def _improvement(loss: Loss, visits: int, border: float) -> float:
+    """Points by which the three shown become worse moves, on average, once a search says more of this one.
+
+    Args:
+        loss: as it is known now.
+        visits: of that search.
+        border: what would have to be crossed.
+    """
+    now, then = (_ERROR * (each / USUAL.quick) ** -_ERROR_POWER for each in (max(loss.visits, 1), visits))
+    scale = 1.0 if loss.points is not None else _PERCENT_A_POINT
+    spread = math.sqrt(now**2 - then**2)
+    z = abs(loss.size - border) / scale / spread
+    return spread * (math.exp(-(z**2) / 2) / math.sqrt(2 * math.pi) - z * math.erfc(z / math.sqrt(2)) / 2)
 
 
 def _rank(loss: Loss) -> tuple[float, int]:
@@ -249,8 +269,11 @@ def _rank(loss: Loss) -> tuple[float, int]:
     return -loss.size, loss.ply
 
 
-_UNSURE_POINTS, _UNSURE_PERCENT = 1.2, 4.0
-"""How wrong a loss may be that was looked at for some hundred simulations."""
+_ERROR, _ERROR_POWER = 2.2, 0.3
+"""How wrong a loss is that was looked at for ``USUAL.quick`` simulations, in points (standard deviation), and by which
+power of their number that falls: measured beside 8,000 (docs/training.md)."""
+_PERCENT_A_POINT = 3.3
+"""Percent of win rate that are as wrong as a point."""
 
 
 def next_mistake(losses: Sequence[Loss], sides: Sequence[Color], ply: int, step: int) -> Loss | None:

@@ -7,23 +7,25 @@ general is wrong in both.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
 from clevergo.app.coach.looking import DogLooker, Look, Looker
 from clevergo.app.coach.review import (
-    Effort,
     Loss,
     Moment,
     MoveInquiry,
     Review,
     ReviewInquiry,
     Tale,
-    stretched,
+    times_missed,
     to_look_again,
     worst,
 )
@@ -34,11 +36,16 @@ from clevergo.games.game import Position, position_after
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import never_stop
 
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 _KEPT_NETS = 2
 _SECONDS = 16.0
-"""Of one core that a review should take at most. As much as that allows is spent on the moves looked at again ..."""
-_LEAST_TIMES, _MOST_TIMES = 0.6, 4.0
-"""... beside the usual effort, at least and at most."""
+"""That a review should take on a computer with nothing else to do."""
+_LEAST, _MOST = 30_000, 1_000_000
+"""Simulations spent on moves looked at again, at least, however slow the processor, and at most."""
+_MOST_LOOKERS = 4
+_SUSPECTS = 8
+"""Moves that looked like the best at first that are looked at again for what came of them, at most."""
 _PLIES_TOLD = 9
 """Of an expected line, from the move on, that a tale looks at: what comes later is too uncertain to be told."""
 
@@ -49,11 +56,10 @@ def answer(inquiry: ReviewInquiry | MoveInquiry, stop: Callable[[], bool]) -> It
     Raises:
         PlayerError: the net cannot be read, or is for another game or board.
     """
-    looker = _looker(inquiry.net)
     if isinstance(inquiry, ReviewInquiry):
-        yield from review(inquiry, looker, stop)
+        yield from review(inquiry, _lookers(inquiry.net), stop)
         return
-    loss = loss_of_last(inquiry, looker, stop)
+    loss = loss_of_last(inquiry, _lookers(inquiry.net)[0], stop)
     if not stop():
         yield loss
 
@@ -64,9 +70,16 @@ def loss_of_last(inquiry: MoveInquiry, looker: Looker, stop: Callable[[], bool] 
     return _Pair(before, inquiry.moves[-1], looker, inquiry.visits, stop).loss
 
 
-def review(inquiry: ReviewInquiry, looker: Looker, stop: Callable[[], bool] = never_stop) -> Iterator[Review]:
-    """The game position by position, then its candidates again, at last its moments."""
-    return _Reviewing(inquiry, looker, stop).run()
+def review(
+    inquiry: ReviewInquiry, lookers: Sequence[Looker], stop: Callable[[], bool] = never_stop
+) -> Iterator[Review]:
+    """The game position by position, then its candidates again, at last its moments.
+
+    ``lookers`` look at positions side by side, each in a thread of its own: searches and nets leave Python alone. Which
+    of them looks at what is settled by their number, so that the same game has the same moments on one computer.
+    """
+    with _Crew(lookers) as crew:
+        yield from _Reviewing(inquiry, crew, stop).run()
 
 
 class _Pair:
@@ -107,13 +120,44 @@ class _Known:
     pair: _Pair
 
 
+class _Crew:
+    """Several lookers side by side, and an account of what looking takes."""
+
+    def __init__(self, lookers: Sequence[Looker]) -> None:
+        self._lookers = [_Timed(looker) for looker in lookers]
+        self._threads = ThreadPoolExecutor(len(lookers), "coach")
+
+    def __enter__(self) -> _Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    @property
+    def number(self) -> int:
+        """How many things they do at once."""
+        return len(self._lookers)
+
+    @property
+    def visits(self) -> int:
+        """Simulations made."""
+        return sum(looker.visits for looker in self._lookers)
+
+    @property
+    def seconds(self) -> float:
+        """Of one core that these took."""
+        return sum(looker.seconds for looker in self._lookers)
+
+    def do(self, work: Callable[[Looker, _T], _R], things: Sequence[_T]) -> list[_R]:
+        """The ``work`` on at most :attr:`number` things, each by another looker."""
+        return list(self._threads.map(work, self._lookers, things))
+
+
 class _Reviewing:
     """A game that is gone through."""
 
-    def __init__(self, inquiry: ReviewInquiry, looker: Looker, stop: Callable[[], bool]) -> None:
-        self._inquiry, self._looker, self._stop = inquiry, _Timed(looker), stop
-        self._effort = inquiry.effort
-        """As this processor allows; settled once every position has been looked at."""
+    def __init__(self, inquiry: ReviewInquiry, crew: _Crew, stop: Callable[[], bool]) -> None:
+        self._inquiry, self._crew, self._stop = inquiry, crew, stop
         self._positions: list[Position] = [inquiry.rules.first_position(inquiry.start)]
         for action in inquiry.moves:
             self._positions.append(self._positions[-1].play(action))
@@ -126,25 +170,14 @@ class _Reviewing:
         self._leads: list[float | None] = [None] * count
         self._known: dict[int, _Known] = {}
         """By ply."""
-        effort = inquiry.effort
-        shares = (effort.wide, effort.middle), (effort.candidates, effort.deep)
-        self._done, self._total = 0, count + sum(moves * _deep_share(each, effort.quick) for moves, each in shares)
+        self._done, self._total = 0, count + _LEAST // inquiry.effort.quick
 
     def run(self) -> Iterator[Review]:
         yield from self._go_through()
-        self._effort = self._affordable()
         yield from self._look_again()
         if not self._stop():
             self._done = self._total
             yield self._told(self._moments())
-
-    def _affordable(self) -> Effort:
-        """The usual effort, more where there is time left and less where there is not enough."""
-        effort, timed = self._inquiry.effort, self._looker
-        planned = 3 * (effort.wide * effort.middle + effort.most * effort.deep + effort.rivals * effort.last)
-        seconds = planned * timed.seconds / max(timed.visits, 1)
-        times = (_SECONDS - timed.seconds) / max(seconds, 1e-9)
-        return stretched(effort, min(max(times, _LEAST_TIMES), _MOST_TIMES))
 
     def _told(self, moments: tuple[Moment, ...] = ()) -> Review:
         losses = tuple(self._known[ply].loss for ply in sorted(self._known))
@@ -152,43 +185,59 @@ class _Reviewing:
 
     def _go_through(self) -> Iterator[Review]:
         """Every position for a little while, in the order of the game."""
+        quick, stop = self._inquiry.effort.quick, self._stop
         looks: list[Look] = []
         last = last_passes(self._inquiry)
-        for ply, position in enumerate(self._positions):
-            if self._stop():
+        for start in range(0, len(self._positions), self._crew.number):
+            if stop():
                 return
-            look = self._looker.look(position, self._inquiry.effort.quick, self._stop)
-            looks.append(look)
-            self._rates[ply], self._leads[ply] = look.rate, look.lead
-            self._done += 1
-            if 0 < ply < last:
-                self._weigh(ply, self._inquiry.effort.quick, (looks[-2], look))
+            positions = self._positions[start : start + self._crew.number]
+            looks += self._crew.do(lambda looker, position: looker.look(position, quick, stop), positions)
+            plies = range(start, start + len(positions))
+            for ply in plies:
+                self._rates[ply], self._leads[ply] = looks[ply].rate, looks[ply].lead
+            asked = [(ply, quick, (looks[ply - 1], looks[ply])) for ply in plies if 0 < ply < last]
+            self._weigh(asked)
+            self._done += len(positions)
             yield self._told()
 
-    def _weigh(self, ply: int, visits: int, known: tuple[Look, Look] | None = None) -> None:
-        before, action = self._positions[ply - 1], self._inquiry.moves[ply - 1]
-        pair = _Pair(before, action, self._looker, visits, self._stop, known)
+    def _weigh(self, asked: Sequence[tuple[int, int, tuple[Look, Look] | None]]) -> None:
+        """Moves by their plies and simulations, with what is known of the positions before and after each."""
+
+        def weigh(looker: Looker, one: tuple[int, int, tuple[Look, Look] | None]) -> _Known:
+            ply, visits, known = one
+            before, action = self._positions[ply - 1], self._inquiry.moves[ply - 1]
+            pair = _Pair(before, action, looker, visits, self._stop, known)
+            return _Known(replace(pair.loss, ply=ply, visits=visits), pair)
+
+        found = self._crew.do(weigh, asked)
         if not self._stop():
-            self._known[ply] = _Known(replace(pair.loss, ply=ply, visits=visits), pair)
+            self._known.update((known.loss.ply, known) for known in found)
 
     def _look_again(self) -> Iterator[Review]:
-        """What may be among the worst, for longer, until nothing else may be."""
-        inquiry = self._inquiry
-        for ply in self._suspects():
-            self._weigh(ply, self._effort.middle)
+        """What may be among the worst, for longer, until nothing else may be or the time is over."""
+        inquiry, crew, effort = self._inquiry, self._crew, self._inquiry.effort
+        done, visits = self._done, crew.visits
+        affordable = self._affordable()
+        self._total = done + max(affordable // effort.quick, 1)
+        suspects = self._suspects()
+        for start in range(0, len(suspects), crew.number):
+            self._weigh([(ply, effort.longer * effort.quick, None) for ply in suspects[start : start + crew.number]])
+        while not self._stop():
+            spent = crew.visits - visits
+            self._done = min(done + spent // effort.quick, self._total - 1)
             yield self._told()
-        while True:
             losses = [known.loss for known in self._known.values()]
-            again = to_look_again(losses, inquiry.sides, self._effort)
+            again = to_look_again(losses, inquiry.sides, effort, crew.number, is_last=spent >= affordable)
             if not again:
                 return
-            for loss, visits in again:
-                if self._stop():
-                    return
-                self._weigh(loss.ply, visits)
-                share = _deep_share(round(visits * inquiry.effort.deep / self._effort.deep), inquiry.effort.quick)
-                self._done = min(self._done + share, self._total - 1)
-                yield self._told()
+            self._weigh([(loss.ply, longer, None) for loss, longer in again])
+
+    def _affordable(self) -> int:
+        """Simulations that there is time for, by how long they took up to now."""
+        crew = self._crew
+        rate = crew.visits / max(crew.seconds, 1e-9)
+        return int(min(max(_SECONDS * crew.number * rate - crew.visits, _LEAST), _MOST))
 
     def _suspects(self) -> list[int]:
         """Plies of moves that a quick look would have made too, but an exchange later it thought much less of them."""
@@ -202,12 +251,14 @@ class _Reviewing:
             drop = replace(loss, points=fallen[0], rate=fallen[1] or 0.0)
             if drop.is_mistake:
                 found.append((drop.size, ply))
-        return [ply for _, ply in sorted(found, reverse=True)[: self._inquiry.effort.wide // 2]]
+        return [ply for _, ply in sorted(found, reverse=True)[:_SUSPECTS]]
 
     def _moments(self) -> tuple[Moment, ...]:
-        least = self._effort.deep
-        deep = [known.loss for known in self._known.values() if known.loss.visits >= least]
-        return tuple(moment_of(self._known[loss.ply].pair, loss) for loss in worst(deep, self._inquiry.sides))
+        losses = [known.loss for known in self._known.values()]
+        return tuple(
+            replace(moment_of(self._known[loss.ply].pair, loss), missed=times_missed(loss, losses))
+            for loss in worst(losses, self._inquiry.sides)
+        )
 
 
 def _fallen(before: float | None, after: float | None, sign: float) -> float | None:
@@ -222,20 +273,15 @@ class _Timed:
         self._looker = looker
         self.visits = 0
         self.seconds = 0.0
-        """Of this process on its core: what other programs take in between does not count."""
+        """Of this thread on its core: what other programs take in between does not count."""
 
     def look(self, position: Position, visits: int, stop: Callable[[], bool] = never_stop) -> Look:
         """See :class:`~clevergo.app.coach.looking.Looker`."""
-        begun = time.process_time()
+        begun = time.thread_time()
         look = self._looker.look(position, visits, stop)
-        self.seconds += time.process_time() - begun
+        self.seconds += time.thread_time() - begun
         self.visits += visits
         return look
-
-
-def _deep_share(deep: int, quick: int) -> int:
-    """How many quick looks a move takes that is looked at again."""
-    return max(3 * deep // max(quick, 1), 1)
 
 
 def last_passes(inquiry: ReviewInquiry) -> int:
@@ -318,6 +364,9 @@ def _taken(position: Position, line: Sequence[int]) -> dict[Color, tuple[tuple[i
 
 
 @lru_cache(maxsize=_KEPT_NETS)
-def _looker(net: NetFile) -> DogLooker:
-    """The process's own for this file as it was written then."""
-    return DogLooker(DogBrain.load(net.path.stem, net.path), np.random.default_rng(0))
+def _lookers(net: NetFile) -> tuple[DogLooker, ...]:
+    """The process's own for this file as it was written then, one for each core."""
+    return tuple(
+        DogLooker(DogBrain.load(net.path.stem, net.path), np.random.default_rng(seed))
+        for seed in range(min(os.cpu_count() or 1, _MOST_LOOKERS))
+    )

@@ -9,7 +9,7 @@ import pygame
 from pygame.event import Event
 
 from clevergo.app.coach.practice import exercise_of
-from clevergo.app.coach.review import Loss, MoveInquiry, Review, ReviewInquiry, effort_for, next_mistake
+from clevergo.app.coach.review import Loss, MoveInquiry, Review, ReviewInquiry, next_mistake
 from clevergo.app.film.ages import net_file
 from clevergo.app.film.film import NetFile
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
@@ -167,8 +167,7 @@ class CoachDesk:
     def _inquiry_for(self, net: NetFile) -> ReviewInquiry:
         match = self._match
         moves = tuple(move.action for move in match.line.moves)
-        effort = effort_for(len(moves))
-        return ReviewInquiry(net, match.setup.rules, moves, match.setup.start, self.sides, effort)
+        return ReviewInquiry(net, match.setup.rules, moves, match.setup.start, self.sides)
 
     def go_to_mistake(self, step: int, go_to: Callable[[int], None]) -> None:
         """Show the position after the next mistake, or the one before, and say what it was."""
