@@ -419,7 +419,9 @@ def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Me
     path = next(session.kept(paths.meetings, is_host), None)
     if path is None:
         raise CommandError("meeting_none_kept", folder=paths.meetings)
-    return session.go_on(path, options.interface if is_host else "")
+    if is_host:
+        return session.go_on(path, options.interface)
+    return session.go_on(path, address=options.address)
 
 
 def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:

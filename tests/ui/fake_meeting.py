@@ -64,8 +64,8 @@ class FakeLobby:
         self.calls.append(f"join {address} {code} {player} {name}")
         self.say(doing=Doing.JOINING)
 
-    def go_on(self, kept: Kept, player: PlayerSpec, name: str) -> None:
-        self.calls.append(f"go_on {kept.name} {player}")
+    def go_on(self, kept: Kept, player: PlayerSpec, name: str, address: str = "") -> None:
+        self.calls.append(f"go_on {kept.name} {player}" + f" {address}" * bool(address))
 
     def cancel(self) -> None:
         self.calls.append("cancel")

@@ -18,7 +18,7 @@ from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import Strings
 from tests.ui.fake_meeting import AWAY, FOUND, KEPT, TABLE, FakeLobby, complain, sit_opposite
-from tests.ui.fakes import click_on, fake_analysis, fake_match, make_services, make_stage, press_key
+from tests.ui.fakes import click_on, fake_analysis, fake_match, make_services, make_stage, press_key, type_text
 
 
 @pytest.fixture
@@ -103,6 +103,16 @@ def test_a_game_of_another_day_is_gone_on_with(stage: Stage, services: Services)
     settle(stage)
     click_on(stage, "meet.kept.0")
     assert lobby_of(services).calls[-1] == "go_on 小明 human"
+
+
+def test_a_game_is_gone_on_with_at_the_address_that_was_typed(stage: Stage, services: Services) -> None:
+    go(stage)
+    lobby_of(services).say(kept=KEPT)
+    settle(stage)
+    click_on(stage, "meet.address")
+    type_text(stage, "192.168.1.7")
+    click_on(stage, "meet.kept.0")
+    assert lobby_of(services).calls[-1] == "go_on 小明 human 192.168.1.7"
 
 
 def test_a_tournament_begins_once_two_are_there(stage: Stage, services: Services) -> None:

@@ -1,7 +1,8 @@
 """Who invites on this network: told and heard by multicast DNS (zeroconf), so that nobody need type an address.
 
 What is heard comes from anybody. It is shown as text, shortened, and used as an address to knock at; who is let in
-depends on the code alone.
+depends on the code alone. A host whose guest has been cut off tells of itself as well, by a mark that only the two can
+make: so the guest finds it again at another address or port.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ _SERVICE = "_clevergo-go._tcp.local."
 _MOST = 64
 _ANSWER_SECONDS = 2.0
 _LONGEST = 40
+_AGAIN = "again"
 LOOPBACK = ("127.0.0.1",)
 """Only this computer: for tests, and for two windows on one screen."""
 
@@ -49,9 +51,21 @@ class Announcement:
         port: int,
         interfaces: tuple[str, ...] = (),
         is_tournament: bool = False,
+        mark: str = "",
     ) -> None:
-        """``interfaces``: addresses of this computer to tell it at; none: all of them."""
-        self._told = (meeting, name, game, port, interfaces, is_tournament)
+        """What is told.
+
+        Args:
+            meeting: hexadecimal; tells this announcement from others.
+            name: who invites.
+            game: the name of what is played.
+            port: where they wait.
+            interfaces: addresses of this computer to tell it at; none: all of them.
+            is_tournament: whether many play each other there.
+            mark: where a game is gone on with: what only the one who is waited for knows. Nobody else is invited.
+        """
+        kind = _AGAIN if mark else "tournament" if is_tournament else "game"
+        self._told = (meeting, name, game, port, interfaces, kind, mark)
         self._zeroconf: Zeroconf | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._tell, name="announcement", daemon=True)
@@ -62,7 +76,7 @@ class Announcement:
         self._closing.set()
 
     def _tell(self) -> None:
-        meeting, name, game, port, interfaces, is_tournament = self._told
+        meeting, name, game, port, interfaces, kind, mark = self._told
         try:
             with _zeroconf(interfaces) as zeroconf:
                 info = ServiceInfo(
@@ -72,7 +86,8 @@ class Announcement:
                     properties={
                         "name": name.encode()[:120],
                         "game": game.encode()[:32],
-                        "kind": b"tournament" if is_tournament else b"game",
+                        "kind": kind.encode(),
+                        "mark": mark.encode()[:_LONGEST],
                     },
                     parsed_addresses=list(interfaces) or own_addresses(),
                     server=f"clevergo-{meeting[:16]}.local.",
@@ -89,6 +104,8 @@ class Finder(ServiceListener):
 
     def __init__(self, interfaces: tuple[str, ...] = ()) -> None:
         self._found: dict[str, Found] = {}
+        self._marks: dict[str, tuple[str, str]] = {}
+        """Mark and address of those who wait for somebody they have met."""
         self._lock = threading.Lock()
         self._closing = threading.Event()
         threading.Thread(target=self._listen, args=(interfaces,), name="finder", daemon=True).start()
@@ -98,6 +115,11 @@ class Finder(ServiceListener):
         """Everybody who invites now, by name."""
         with self._lock:
             return tuple(sorted(self._found.values(), key=lambda found: (found.name, found.address)))
+
+    def marked(self, mark: str) -> tuple[str, ...]:
+        """The addresses where whoever has this mark says to be."""
+        with self._lock:
+            return tuple(sorted({address for one, address in self._marks.values() if one == mark}))
 
     def close(self) -> None:
         """Hear no more; returns at once."""
@@ -121,10 +143,12 @@ class Finder(ServiceListener):
         if info is None or not addresses or not info.port:
             return
         host = addresses[0] if ":" not in addresses[0] else f"[{addresses[0]}]"
-        is_tournament = _text(info, b"kind") == "tournament"
-        found = Found(_text(info, b"name"), _text(info, b"game"), f"{host}:{info.port}", is_tournament)
+        kind, address = _text(info, b"kind"), f"{host}:{info.port}"
+        found = Found(_text(info, b"name"), _text(info, b"game"), address, kind == "tournament")
         with self._lock:
-            if len(self._found) < _MOST:
+            if kind == _AGAIN and len(self._marks) < _MOST:
+                self._marks[name] = _text(info, b"mark"), address
+            elif kind != _AGAIN and len(self._found) < _MOST:
                 self._found[name] = found
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
@@ -135,6 +159,7 @@ class Finder(ServiceListener):
         """They do not any longer."""
         with self._lock:
             self._found.pop(name, None)
+            self._marks.pop(name, None)
 
 
 def _zeroconf(interfaces: tuple[str, ...]) -> contextlib.closing[Zeroconf]:

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.limits import Bucket, Buckets
-from clevergo.app.meeting.proof import HEAD, Handshake, Seal, SealError, key_of, new_nonce
+from clevergo.app.meeting.proof import HEAD, Handshake, Seal, SealError, key_of, mark_of, new_nonce
 from clevergo.app.meeting.sides import Guest, Host
 from clevergo.app.meeting.store import Card, MeetingFile
 from clevergo.app.meeting.words import (
@@ -58,6 +58,9 @@ from clevergo.app.meeting.words import (
 )
 from clevergo.problem import Problem, cause_of, unexpected
 
+if TYPE_CHECKING:
+    from clevergo.app.meeting.finder import Announcement, Finder
+
 logger = logging.getLogger(__name__)
 
 SUBPROTOCOL = "clevergo-meeting"
@@ -74,6 +77,10 @@ _TALK, _TALK_PER_SECOND = 60, 20.0
 _MOST_ADDRESSES = 256
 _TICK_SECONDS, _CLOCKS_SECONDS = 0.1, 2.0
 _AGAIN_SECONDS, _AGAIN_MOST = 0.25, 3.0
+_ALONE_SECONDS = 2.0
+"""How long a host waits for a guest that was there before it tells the network where it is ..."""
+_LOOK_SECONDS = 1.0
+"""... and how long the pause between a guest's tries is before it looks on the network where the host may be."""
 _FAREWELL_SECONDS = 0.5
 _PENALTY_SECONDS = 1.0
 _MOST_UNSAID = 25_000
@@ -324,7 +331,8 @@ class DoorLink(Link):
             server_header=None,
             **_LIMITS,  # type: ignore[arg-type]
         ) as server:
-            self._tell(Listening(next(iter(server.sockets)).getsockname()[1]))
+            self._port = next(iter(server.sockets)).getsockname()[1]
+            self._tell(Listening(self._port))
             try:
                 while True:
                     await asyncio.sleep(_TICK_SECONDS)
@@ -405,15 +413,37 @@ class HostLink(DoorLink):
         self._host = Host(ledger, card.meeting, card.name, card.player, time.monotonic, self._keep)
         self._voice: Voice | None = None
         self._told = time.monotonic()
+        self._alone = time.monotonic()
+        """Since when nobody is here."""
+        self._announcement: Announcement | None = None
 
     def _look(self) -> None:
+        self._be_found()
         self._happened(self._host.look_at_clock())
         clocks = self._host.clocks
         if clocks is not None and time.monotonic() >= self._told + _CLOCKS_SECONDS:
             self._told = time.monotonic()
             self._happened([clocks])
 
+    def _be_found(self) -> None:
+        """A guest that was here before may look for this computer where it no longer is."""
+        if self._voice is not None:
+            self._alone = time.monotonic()
+            self._take_back()
+        elif self._announcement is None and self._card.other and time.monotonic() >= self._alone + _ALONE_SECONDS:
+            from clevergo.app.meeting.finder import Announcement
+
+            interfaces = (self._interface,) if self._interface else ()
+            mark = mark_of(self._key)
+            self._announcement = Announcement(new_nonce(), "", "", self._port, interfaces, mark=mark)
+
+    def _take_back(self) -> None:
+        if self._announcement is not None:
+            self._announcement.close()
+            self._announcement = None
+
     async def _say_goodbye(self) -> None:
+        self._take_back()
         voice, self._voice = self._voice, None
         if voice is not None:
             await voice.say_goodbye()
@@ -466,7 +496,11 @@ class HostLink(DoorLink):
 
 
 class GuestLink(Link):
-    """Goes to the host, and goes again whenever the line is cut, until it is closed."""
+    """Goes to the host, and goes again whenever the line is cut, until it is closed.
+
+    A host that is not where it was is looked for on the network. Whoever says to be it is nobody until they have shown
+    that they know the key; before that, nothing they say ends the game.
+    """
 
     def __init__(self, guest: Guest, address: str, folder: Path, code: str = "", card: Card | None = None) -> None:
         """``address``: ``host:port``. The ``code`` as it was typed, or the ``card`` of a meeting gone on with."""
@@ -479,16 +513,18 @@ class GuestLink(Link):
         """By salt."""
         self._salt = "" if card is None else card.salt
         self._voice: Voice | None = None
+        self._finder: Finder | None = None
 
     async def _live(self) -> None:
         pause = _AGAIN_SECONDS
         try:
             while True:
                 try:
-                    await self._visit()
-                    pause = _AGAIN_SECONDS
+                    await self._visit(self._address)
                 except (*_BROKEN, SealError) as error:
                     logger.info("the host is not there: %s", error)
+                if self._voice is None and pause >= _LOOK_SECONDS:
+                    await self._look_elsewhere()
                 if self._voice is not None:  # the host was there: it may soon be again
                     pause = _AGAIN_SECONDS
                 self._lose()
@@ -500,11 +536,42 @@ class GuestLink(Link):
             self._tell(Failed(Problem("meeting_nonsense", {"cause": str(error)})))
         except _ClosedError as error:
             self._tell(Failed(Problem(f"meeting_{error.reason}")))
+        finally:
+            self._look_away()
 
-    async def _visit(self) -> None:
+    async def _look_elsewhere(self) -> None:
+        """Visit the host where it was before, or where the network says it is now."""
+        if self._file is None:
+            return  # it has never been found yet
+        if self._finder is None:
+            from clevergo.app.meeting.finder import LOOPBACK, Finder
+
+            is_here = self._address.startswith((*LOOPBACK, "localhost"))
+            self._finder = Finder(LOOPBACK if is_here else ())
+        before = () if self._card is None else (self._card.address,)
+        for address in (*before, *self._finder.marked(mark_of(self._keys[self._salt]))):
+            if address == self._address:
+                continue
+            try:
+                await self._visit(address)
+            except (*_BROKEN, SealError, InvalidURI) as error:
+                logger.info("the host is not at %s: %s", address, error)
+            except (NotAMessageError, _ClosedError) as error:
+                if self._voice is not None:
+                    raise
+                logger.info("somebody else is at %s: %s", address, error)
+            if self._voice is not None:
+                return
+
+    def _look_away(self) -> None:
+        if self._finder is not None:
+            self._finder.close()
+            self._finder = None
+
+    async def _visit(self, address: str) -> None:
         """One connection, from the first byte to the last."""
         async with connect(
-            f"ws://{self._address}/",
+            f"ws://{address}/",
             subprotocols=[SUBPROTOCOL],  # type: ignore[list-item]
             user_agent_header=None,
             proxy=None,
@@ -512,6 +579,8 @@ class GuestLink(Link):
         ) as connection:
             heard, said = await self._knock(connection)
             voice = self._voice = Voice(connection, said)
+            self._look_away()
+            self._move_to(address)
             voice.say([self._guest.hello()])
             try:
                 async for data in _messages(connection, heard):
@@ -521,6 +590,13 @@ class GuestLink(Link):
                 raise
             finally:
                 voice.stop()
+
+    def _move_to(self, address: str) -> None:
+        """The host is there now, proven: on another day too."""
+        self._address = address
+        if self._card is not None and address != self._card.address:
+            self._card = msgspec.structs.replace(self._card, address=address)
+            self._note(self._card)
 
     async def _knock(self, connection: ClientConnection) -> tuple[Seal, Seal]:
         greeting = GREETINGS.read(await _hear(connection))
@@ -541,6 +617,8 @@ class GuestLink(Link):
     async def _key(self, salt: str) -> bytes:
         key = self._keys.get(salt)
         if key is None:
+            if self._file is not None:
+                raise SealError("somebody else waits where the host did")
             if not self._code:
                 raise _ClosedError("code")
             key = self._keys[salt] = await asyncio.to_thread(key_of, self._code, salt)
@@ -566,7 +644,8 @@ class GuestLink(Link):
         guest, key = self._guest, self._keys[self._salt].hex()
         names = guest.name, guest.player, self._address, 0, host.name, host.player
         try:
-            file = MeetingFile(self._folder, Card(host.meeting, False, key, self._salt, *names))
+            self._card = Card(host.meeting, False, key, self._salt, *names)
+            file = MeetingFile(self._folder, self._card)
             self._path = file.path
             return file
         except OSError as error:

@@ -191,18 +191,18 @@ class Lobby:
 
         self._open(make, Doing.JOINING)
 
-    def go_on(self, kept: Kept, player: PlayerSpec, name: str) -> None:
+    def go_on(self, kept: Kept, player: PlayerSpec, name: str, address: str = "") -> None:
         """Go on with a game; it comes to the board at once, whether or not the other is there.
 
         Whoever sat here sits here again: the other is not to meet a dog in a person's place. ``player`` says how much
-        the dog thinks, where it is the same.
+        the dog thinks, where it is the same. ``address``: where a host is now that is not where it was; empty: there.
         """
         self._begin(Doing.OPENING, _who_sat(kept.player, player), kept.own or name)
 
         def make() -> Meeting:
             from clevergo.app.meeting import session
 
-            return session.go_on(kept.path, self._interface)
+            return session.go_on(kept.path, self._interface, address)
 
         self._open(make, Doing.INVITING if kept.is_host else Doing.JOINING)
 

@@ -22,6 +22,7 @@ _COST = 2**14
 _NONCE = 16
 _SEAL = 16
 _DIGITS = 8
+_MARK = 32
 HEAD = _DIGITS + 2 * _SEAL
 """Bytes in front of a sealed message: its number in eight hexadecimal digits, and the seal."""
 
@@ -50,6 +51,11 @@ def new_nonce() -> str:
 def key_of(code: str, salt: str) -> bytes:
     """The key that is made of a code. It takes tens of milliseconds, so that codes cannot be tried by the thousand."""
     return hashlib.scrypt(tidy(code).encode(), salt=bytes.fromhex(salt), n=_COST, r=8, p=1, dklen=32)
+
+
+def mark_of(key: bytes) -> str:
+    """What the two who have this key, and nobody else, know each other by on a network; hexadecimal."""
+    return hmac.new(key, b"clevergo meeting|mark", hashlib.sha256).hexdigest()[:_MARK]
 
 
 @dataclass(frozen=True)

@@ -186,8 +186,15 @@ def join(address: str, code: str, name: str, player: str, folder: Path) -> Meeti
     return Meeting(GuestLink(guest, with_port(address), folder, code), False, None)
 
 
-def go_on(path: Path, interface: str = "") -> Meeting:
-    """Go on with a meeting whose file this is; MeetingError where that cannot be."""
+def go_on(path: Path, interface: str = "", address: str = "") -> Meeting:
+    """Go on with a meeting whose file this is; MeetingError where that cannot be.
+
+    Args:
+        path: of the file.
+        interface: the address a host waits at; empty: every one this computer has.
+        address: where a guest goes first, ``host`` or ``host:port``; empty: where the host was found last. If it is not
+            there, it is looked for where it was, and on the network.
+    """
     try:
         card, ledger = read_meeting(path)
     except (BadMeetingError, OSError) as error:
@@ -195,7 +202,8 @@ def go_on(path: Path, interface: str = "") -> Meeting:
     mirror = None if ledger is None else Ledger.read(ledger.entries)
     if not card.is_host:
         guest = Guest(card.name, card.player, card.meeting, ledger)
-        return Meeting(GuestLink(guest, card.address, path.parent, card=card), False, mirror, name=card.other)
+        link = GuestLink(guest, with_port(address) if address else card.address, path.parent, card=card)
+        return Meeting(link, False, mirror, name=card.other)
     if ledger is None:
         raise MeetingError("meeting_unread", path=path, cause="")
     return Meeting(HostLink(ledger, card, path.parent, interface), True, mirror, name=card.other)

@@ -72,7 +72,8 @@ class TournamentLink(DoorLink):
 
     def _is_inside(self, connection: Line) -> bool:
         chair = self._lines.get(connection)
-        return chair is not None and self._voices[chair].connection is connection
+        voice = None if chair is None else self._voices.get(chair)  # none once goodbye has been said
+        return voice is not None and voice.connection is connection
 
     def _deal_with(self, connection: Line, message: Act | Bye) -> None:
         self._deliver(self._referee.hear(self._lines[connection], message))

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.app.meeting.finder import Announcement
+from clevergo.app.meeting.proof import mark_of, new_nonce
 from clevergo.app.meeting.session import Meeting, MeetingError, go_on, invite, join, kept, with_port
 from clevergo.app.meeting.store import read_meeting
 from clevergo.app.meeting.words import Answer, Ask, Mark, Move, Resign, Terms, Time
@@ -165,6 +167,40 @@ def test_a_bad_network_and_two_sudden_deaths_change_nothing(ends: ExitStack, tmp
     assert ann.entries == ben.entries
     assert ann.record.moves == game
     assert ann.record.outcome == ben.record.outcome
+
+
+def test_a_host_that_comes_back_at_another_port_is_found_by_its_guest_alone(ends: ExitStack, tmp_path: Path) -> None:
+    """Whoever waits where the host did, or repeats what it tells the network, is not believed."""
+    host, guest = meet(ends, tmp_path)
+    play(host, guest, 12)
+    old = host.standing.port
+    host.close()
+    stranger = invite(GO, "Eve", "", tmp_path / "eve", LOOPBACK, port=old)
+    ends.callback(stranger.close)
+    mark = mark_of(bytes.fromhex(read_meeting(next(kept(tmp_path / "ben")))[0].key))
+    lie = Announcement(new_nonce(), "", "", old + 1 if old < 65_535 else old - 1, (LOOPBACK,), mark=mark)
+    ends.callback(lie.close)
+    host = back_at_the_door(ends, tmp_path / "ann")
+    assert host.standing.port != old
+    wait(lambda: host.standing.is_here and guest.standing.is_here, host, guest)
+    play(host, guest, 7)
+    assert not stranger.standing.name, "nobody but a stranger has knocked there"
+    guest.close()
+    assert read_meeting(next(kept(tmp_path / "ben")))[0].address == f"{LOOPBACK}:{host.standing.port}"
+
+
+def test_a_guest_goes_on_at_the_address_it_is_told_and_where_the_host_was_if_that_is_wrong(
+    ends: ExitStack, tmp_path: Path
+) -> None:
+    host, guest = meet(ends, tmp_path)
+    guest.close()
+    stranger = host_at(ends, tmp_path / "eve")
+    for port in (stranger.standing.port, host.standing.port):
+        again = go_on(next(kept(tmp_path / "ben")), address=f"{LOOPBACK}:{port}")
+        wait(lambda: host.standing.is_here and again.standing.is_here, host, again)  # noqa: B023
+        again.close()
+        wait(lambda: not host.standing.is_here, host)
+    assert not stranger.standing.is_here
 
 
 def test_what_was_cut_off_in_the_file_comes_again_from_the_other(ends: ExitStack, tmp_path: Path) -> None:

@@ -128,9 +128,9 @@ class MeetingPage(Page):
         """Go to somebody who has invited."""
         self._lobby.join(address, code, self.you.player, self._name())
 
-    def go_on(self, kept: Kept) -> None:
-        """Go on with a game."""
-        self._lobby.go_on(kept, self.you.player, self._name())
+    def go_on(self, kept: Kept, address: str) -> None:
+        """Go on with a game; at that ``address``, where one has been typed."""
+        self._lobby.go_on(kept, self.you.player, self._name(), address)
 
     def begin(self) -> None:
         """The tournament begins."""
@@ -382,7 +382,7 @@ class JoinCard(Panel):
         self._code = TextField("", None, lambda _: self._join(), MeetText.CODE_EXAMPLE, 20, "meet.join_code")
         self._do = Button(MeetText.JOIN_DO, self._join, ButtonKind.PRIMARY, Icon.RIGHT, Size.HEADING, id="meet.join")
         self._old = Label(MeetText.OLD, Size.SMALL, color="muted")
-        self._kept = ListView(self._draw_kept, _KEPT_ROW, page.go_on, id="meet.kept", tip=MeetText.KEPT_TIP)
+        self._kept = ListView(self._draw_kept, _KEPT_ROW, self._go_on, id="meet.kept", tip=MeetText.KEPT_TIP)
         self._seen = LobbySnapshot()
         self.add(self._title, self._around, self._found, self._nobody, self._address_words, self._address)
         self.add(self._code_words, self._code, self._do, self._old, self._kept)
@@ -392,6 +392,9 @@ class JoinCard(Panel):
         if self.root is not None:
             self.root.set_focus(self._code)
             self._code.select_all()
+
+    def _go_on(self, kept: object) -> None:
+        self._page.go_on(kept, self._address.value.strip())  # type: ignore[arg-type]
 
     def _join(self) -> None:
         if self._seen.doing is Doing.JOINING:
