@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,8 @@ class Age:
 def ages_of(kennel: KennelWork, dog: DogInfo) -> tuple[Age, ...]:
     """At most ``MOST_AGES``, youngest first, spread evenly over its growth; the last is its present self.
 
-    None where it has learned nothing yet. Of an age as old as its present self there is one frame.
+    None where it has learned nothing yet. Of an age as old as its present self there is one frame. While it trains, an
+    age may have been kept since it was saved last: then that age is its present self.
     """
     if dog.weights is None:
         return ()
@@ -45,8 +46,9 @@ def ages_of(kennel: KennelWork, dog: DogInfo) -> tuple[Age, ...]:
         for age in kennel.ages_of(dog.name)
         if age.games != dog.games
     ]
-    now = Age(dog.games, dog.seconds, dog.rating, dog.rating_error, net_file(dog.weights), is_now=True)
-    return spread((*ages, now), MOST_AGES)
+    now = Age(dog.games, dog.seconds, dog.rating, dog.rating_error, net_file(dog.weights))
+    *before, last = sorted((*ages, now), key=lambda age: age.games)
+    return spread((*before, replace(last, is_now=True)), MOST_AGES)
 
 
 def spread(ages: Sequence[Age], most: int) -> tuple[Age, ...]:

@@ -31,10 +31,12 @@ class ListView(Widget, Generic[T]):
         id: str = "",
         tip: Words = "",
         fills: bool = False,
+        holds: bool = False,
     ) -> None:
         """``row_height`` in logical units; ``follows_end`` keeps the newest row in view until a person scrolls up.
 
-        With ``fills`` rows are a little lower or higher than that, so that no strip stays empty below them.
+        With ``fills`` rows are a little lower or higher than that, so that no strip stays empty below them. With
+        ``holds`` rows that come above what somebody points at, or has scrolled to, do not push it away.
         """
         super().__init__(id, tip)
         self._fills = fills
@@ -44,6 +46,9 @@ class ListView(Widget, Generic[T]):
         self._chosen = chosen
         self._hovered = hovered
         self._follows_end = follows_end
+        self._holds = holds
+        self._held = 0
+        """Pixels scrolled to hold still what is pointed at, and not because anybody scrolled."""
         self._rows: list[T] = []
         self._top = 0
         """Pixels scrolled."""
@@ -64,11 +69,28 @@ class ListView(Widget, Generic[T]):
         if list(rows) == self._rows:
             return
         was_at_end = self._top >= self._end()
+        above = self._come_above(rows) if self._holds else 0
         self._rows = list(rows)
+        if above:
+            self._hold(above)
         if self._under is not None and self._under >= len(self._rows):
             self._point(len(self._rows) - 1 if self._rows else None)
         self._top = self._end() if self._follows_end and was_at_end else min(self._top, self._end())
         self.invalidate()
+
+    def _come_above(self, rows: Sequence[T]) -> int:
+        """How many more rows there are above the one that is pointed at, or else above the first in view."""
+        anchor = self._under if self._under is not None else self._top // self._height
+        if not anchor < len(self._rows) or (self._under is None and self._top == 0):
+            return 0
+        return rows.index(self._rows[anchor]) - anchor if self._rows[anchor] in rows else 0
+
+    def _hold(self, above: int) -> None:
+        """Scroll over rows that have come above what is pointed at, or in view."""
+        self._top = max(self._top + above * self._height, 0)
+        if self._under is not None:
+            self._held += above * self._height
+            self._under += above
 
     def set_row_height(self, units: float) -> None:
         """Have rows of another height, in logical units, from the next layout on."""
@@ -89,6 +111,7 @@ class ListView(Widget, Generic[T]):
     def hover_changed(self) -> None:
         if not self.is_hovered:
             self._point(None)
+            self._top, self._held = max(self._top - self._held, 0), 0
 
     def press(self, pos: tuple[int, int]) -> bool:
         return self._chosen is not None
@@ -99,7 +122,7 @@ class ListView(Widget, Generic[T]):
             self._chosen(self._rows[index])
 
     def wheel(self, steps: int) -> bool:
-        top = max(0, min(self._top - steps * self._height, self._end()))
+        top, self._held = max(0, min(self._top - steps * self._height, self._end())), 0
         if top != self._top:
             self._top = top
             self.invalidate()

@@ -476,8 +476,11 @@ class Account:
             return TaughtText.SAY_ONE_STEP(batch=lesson.school.batch)
         is_known = last.here.total(weight) < _KNOWN * first.here.total(weight)
         is_worse = last.others.total(weight) > first.others.total(weight)
-        said = TaughtText.SAY_HEART_WORSE if is_worse else TaughtText.SAY_HEART
-        return (said if is_known else TaughtText.SAY_HEART_NOT)(**values)
+        if is_known:
+            said = TaughtText.SAY_HEART_WORSE if is_worse else TaughtText.SAY_HEART
+        else:
+            said = TaughtText.SAY_HEART_NOT_WORSE if is_worse else TaughtText.SAY_HEART_NOT
+        return said(**values)
 
     # --- the doctor ---
 

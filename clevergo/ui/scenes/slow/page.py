@@ -17,7 +17,7 @@ from clevergo.app.match.messages import BoardState, MatchSetup
 from clevergo.app.slow.motion import ROOT, SlowMotion, SlowRule, SlowWish
 from clevergo.games.color import Color
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.icons import Icon
@@ -416,7 +416,8 @@ class _TreePanel(Panel):
         width = min(self._chips.needed_width(look), head.width)
         legend = self._chips.place_left(head, look, width, look.px(14))
         needed = self._legend.needed_width(look)
-        self._legend.is_visible = legend.width >= needed
+        if legend.width < needed:  # it does not fit beside the phases: below the tree
+            tree, legend = cut_bottom(tree, look.px(20))
         self._legend.place(cut_right(legend, min(needed, legend.width))[1], look)
         self._tree.place(tree, look)
 

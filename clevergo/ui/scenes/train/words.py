@@ -130,7 +130,8 @@ def news_said(strings: Strings, news: TrainingNews, game: str = USUAL_GAME) -> s
         return strings.get(wording, moment=moment_said(strings, game, str(values["moment"])))
     if kind is NewsKind.LEARNED:
         piece = skill_said(strings, game, str(values["piece"]))
-        return strings.get(Text.NEWS_LEARNED, piece=piece, right=values["right"], asked=values["asked"])
+        time = strings.duration(news.seconds)
+        return strings.get(Text.NEWS_LEARNED, time=time, piece=piece, right=values["right"], asked=values["asked"])
     said: dict[str, Any] = {name: values.get(name, 0) for name in ("games", "wins", "losses")}
     if kind in (NewsKind.RATED, NewsKind.MILESTONE):
         opponent = values["opponent"]
