@@ -35,7 +35,7 @@ class Effort:
     """For whatever is shown, at least."""
     most: int = 24_000
     """For one position, at most."""
-    worth: float = 0.02
+    worth: float = 0.005
     """What looking again must promise to be done: points by which the three that are shown might, on average, be worse
     ones than those known now."""
 
