@@ -569,7 +569,7 @@ class GuestLink(Link):
                 return
 
     async def _call_at(self, address: str) -> None:
-        """Visit whoever is there, if anybody is. Once the host is known, nothing counts of who has not shown its key."""
+        """Visit whoever is there, if anybody is; once the host is known, nobody counts who has not shown its key."""
         try:
             await self._visit(address)
         except (*_BROKEN, SealError) as error:
