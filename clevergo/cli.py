@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
     from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame
     from clevergo.players.protocol import Player
+    from clevergo.training.experiment.far import FarMachines
     from clevergo.training.experiment.findings import Finding
     from clevergo.training.experiment.lab import Playing, Raising, WarmingUp, Watched
     from clevergo.training.experiment.plan import ExperimentPlan
@@ -156,6 +157,11 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     experiment.add_argument("--simulations", type=_count, default=100, metavar="S", help="a move, in those games (100)")
     experiment.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"what they play: {there_are}")
     experiment.add_argument("--size", type=_count, default=0, metavar="S", help=f"of the boards ({game.usual_size})")
+    experiment.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the other machines of a Ray cluster raise pairs and play games, too: auto or HOST:PORT",
+    )
     experiment.add_argument("--json", action="store_true", help="end with what was found as one line of JSON")
     experiment.set_defaults(run=_experiment)
 
@@ -700,7 +706,7 @@ def _experiment(options: argparse.Namespace, _paths: Paths) -> int:
     line = ProgressLine(sys.stderr, quiet_seconds=30.0)
     try:
         plan = _experiment_plan(options)
-        lab = Lab(options.folder, plan)
+        lab = Lab(options.folder, plan, _other_machines(options.cluster))
         print(f"one: {in_words(plan.one)}\nother: {in_words(plan.other)}", file=sys.stderr)
         with _stopping(stop):
             finding = lab.run(stop, lambda news: _tell_of_experiment(line, news))
@@ -717,6 +723,17 @@ def _experiment(options: argparse.Namespace, _paths: Paths) -> int:
     if options.json:
         print(json.dumps(asdict(plan) | {"found": None if finding is None else asdict(finding)}))
     return INTERRUPTED if stop.is_set() else 0
+
+
+def _other_machines(cluster: str | None) -> FarMachines | None:
+    """The machines of a cluster, where one is asked for."""
+    if cluster is None:
+        return None
+    from clevergo.training.experiment.far import FarMachines
+    from clevergo.workers.cluster.ray_cluster import require_ray
+
+    require_ray()
+    return FarMachines(cluster)
 
 
 def _experiment_plan(options: argparse.Namespace) -> ExperimentPlan:
@@ -745,7 +762,7 @@ def _tell_of_experiment(line: ProgressLine, news: WarmingUp | Raising | Watched 
 
     if isinstance(news, WarmingUp):
         line.show(news.done / max(news.total, 1), "preparing, the first time only")
-    elif isinstance(news, Raising):
+    elif isinstance(news, Raising) and not news.is_aside:
         dogs = (news.one.counters, news.other.counters)
         so_far = " and ".join(f"{dog.games:,} games, {dog.positions:,} positions" for dog in dogs)
         line.show(news.share, f"raising dogs of seed {news.seed}: {so_far}")

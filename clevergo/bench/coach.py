@@ -93,7 +93,8 @@ class Compared:
         A coach that shows fewer says that the others cost too little to be shown.
         """
         chances = worst(self.judged, (Color.BLACK,))
-        sizes = {loss.ply: loss.size for loss in self.judged}
+        judged = self.judged
+        sizes = {loss.ply: max(each.size for each in judged if is_same_chance(each, loss)) for loss in judged}
         least = [sizes.get(loss.ply, 0.0) for loss in self.moments] + [LEAST_POINTS] * (
             len(chances) - len(self.moments)
         )

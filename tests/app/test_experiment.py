@@ -40,8 +40,8 @@ BOARD = SeenBoard(np.zeros((5, 5), np.int8), None, 3)
 class FakeLab:
     """Raises dogs on paper and has the one setting's win three games of four; goes on where its files say."""
 
-    def __init__(self, folder: Path, plan: ExperimentPlan) -> None:
-        self._lab, self._plan = Lab(folder, plan), plan
+    def __init__(self, folder: Path, plan: ExperimentPlan, cluster: str | None = None) -> None:
+        self._lab, self._plan, self.cluster = Lab(folder, plan), plan, cluster
         self._file = folder / "games.json"
 
     def run(self, stop: threading.Event, tell: Told) -> None:
@@ -81,7 +81,7 @@ class FakeLab:
                     (folder / needed_to_learn).mkdir(exist_ok=True)
                 now.append(DogNow(counters, growth, BOARD, 500.0))
             if not stop.is_set():
-                tell(Raising(seed, 0.5 * part, *now))
+                tell(Raising(seed, 0.5 * part, now[0], now[1]))
 
 
 class Waiting(FakeLab):
@@ -134,9 +134,14 @@ def stopped(shown: ExperimentSnapshot) -> bool:
     return shown.state is ExperimentState.STOPPED
 
 
-def begun(paths: Paths, lab: Callable[[Path, ExperimentPlan], AnyLab], wish: Wish = WISH) -> ExperimentSession:
+def begun(
+    paths: Paths,
+    lab: Callable[[Path, ExperimentPlan, str | None], AnyLab],
+    wish: Wish = WISH,
+    cluster: str | None = None,
+) -> ExperimentSession:
     session = ExperimentSession(paths, lab)
-    session.start(wish, Guess.ONE)
+    session.start(wish, Guess.ONE, cluster)
     return session
 
 
@@ -227,6 +232,31 @@ def test_while_it_goes_on_both_dogs_and_the_time_left_are_seen(paths: Paths) -> 
     playing = [each for each in seen if each.state is ExperimentState.PLAYING]
     assert any(all(game is not None and game.one_has_black for game in each.live) for each in playing)
     assert playing[-1].seconds_left == pytest.approx(0.0)
+    session.close()
+
+
+def test_a_pair_on_another_machine_shows_in_the_curves_beside_what_is_watched(paths: Paths) -> None:
+    asked: list[str | None] = []
+    seen: list[ExperimentSnapshot] = []
+
+    class WithHelp(FakeLab):
+        def run(self, stop: threading.Event, tell: Told) -> None:
+            asked.append(self.cluster)
+
+            def told(news: WarmingUp | Raising | Watched | Playing) -> None:
+                if isinstance(news, Raising):
+                    tell(replace(news, seed=1, is_aside=True))
+                    seen.append(session.snapshot)
+                tell(news)
+
+            super().run(stop, told)
+
+    session = begun(paths, WithHelp, replace(WISH, pairs=2), "auto")
+    wait_until(session, finished)
+    assert asked == ["auto"]
+    assert seen[0].live == (None, None), "its games are not here to be watched"
+    assert len(seen[0].one) == 2
+    assert seen[0].one[1].latest is not None
     session.close()
 
 

@@ -16,7 +16,6 @@ from scipy.stats import binomtest
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
-from clevergo.app.tournament import abroad
 from clevergo.app.tournament.pairing import (
     Fixture,
     GameResult,
@@ -36,6 +35,7 @@ from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
+from clevergo.workers.cluster import idle
 from clevergo.workers.inbox import Inbox
 from tests.patience import PATIENCE
 from tests.workers.made_up import HANGS, connect
@@ -377,7 +377,7 @@ def test_idle_machines_of_a_cluster_play_too_and_may_die_meanwhile(
 def test_games_on_a_machine_that_hangs_are_played_elsewhere(
     paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(abroad, "_SILENT_SECONDS", 4.0)
+    monkeypatch.setattr(idle, "_SILENT_SECONDS", 4.0)
     folder = tmp_path / "cluster"
     folder.mkdir()
     (folder / "a").write_text("1")

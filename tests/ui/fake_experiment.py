@@ -161,19 +161,20 @@ class FakeExperiments:
     def look_back(self) -> None:
         self.calls.append("look back")
 
-    def start(self, wish: Wish, guess: Guess) -> None:
-        self._note(f"start {wish.difference.value} {wish.board.size} {wish.minutes} {wish.pairs} {guess.value}")
+    def start(self, wish: Wish, guess: Guess, cluster: str | None = None) -> None:
+        where = "" if cluster is None else f" on {cluster}"
+        self._note(f"start {wish.difference.value} {wish.board.size} {wish.minutes} {wish.pairs} {guess.value}{where}")
         self.become(ExperimentSnapshot(state=ExperimentState.PREPARING))
 
     def stop(self) -> None:
         self._note("stop")
         self.become(replace(self.snapshot, state=ExperimentState.STOPPING, seconds_left=None))
 
-    def go_on(self) -> None:
+    def go_on(self, cluster: str | None = None) -> None:
         self._note("go on")
         self.become(replace(self.snapshot, state=ExperimentState.PREPARING, error=None))
 
-    def add_pair(self) -> None:
+    def add_pair(self, cluster: str | None = None) -> None:
         self._note("add pair")
 
     def show(self, what: Written) -> None:

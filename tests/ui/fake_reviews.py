@@ -16,7 +16,10 @@ FREE = (60, 61, 62, 63, 64)
 def review_of(
     inquiry: ReviewInquiry, sizes: dict[int, float], tales: tuple[Tale, ...] = (), done: bool = True
 ) -> Review:
-    """A review in which the moves at these plies cost so much: points where the game has them, else percent."""
+    """A review in which the moves at these plies cost so much: points where the game has them, else percent.
+
+    The chance of the second moment was missed twice, that of the third three times.
+    """
     has_points = bool(inquiry.rules.game.num_owned(inquiry.rules.size))
     losses = []
     for ply, action in enumerate(inquiry.moves, 1):
@@ -32,7 +35,7 @@ def review_of(
         tale = tales[number] if number < len(tales) else Tale.PLAIN
         stones = tuple(inquiry.moves[:1]) if tale in (Tale.TAKES, Tale.MISSED) and loss.ply > 1 else ()
         lines = (loss.action, 70), (loss.better, 71, 72)
-        moments.append(Moment(loss, board, tale, stones, len(stones), *lines, near=(loss.better,)))
+        moments.append(Moment(loss, board, tale, stones, len(stones), *lines, near=(loss.better,), missed=1 + number))
     count = len(inquiry.moves) + 1
     leads = tuple(float(ply % 7 - 3) if has_points else None for ply in range(count))
     rates = tuple(0.5 + 0.05 * (ply % 5 - 2) for ply in range(count))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -77,6 +78,10 @@ def test_the_page_shows_the_three_that_cost_most_in_the_order_of_the_game(stage:
     assert titles == ["Move 3", "Move 5", "Move 7"]
     assert [text for text in shown if text.endswith("points")] == ["−12 points", "−5 points", "−8 points"]
     assert any("White could take this stone: 12 points" in " ".join(shown[i : i + 3]) for i in range(len(shown)))
+    assert sorted(re.findall(r"Passed over \d times", " ".join(shown))) == [
+        "Passed over 2 times",
+        "Passed over 3 times",
+    ]
 
 
 def test_trying_again_goes_to_the_position_before_the_move(stage: Stage, services: Services) -> None:

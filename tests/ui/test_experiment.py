@@ -89,6 +89,20 @@ def test_nothing_begins_before_somebody_has_said_what_they_think() -> None:
     assert "Starting" in shown(stage)
 
 
+def test_the_machines_that_help_with_training_help_here_too() -> None:
+    fake = FakeExperiments()
+    services = replace(make_services(), experiment=fake)  # type: ignore[arg-type]
+    services.preferences.change(on_cluster=True, cluster="192.168.1.5:6379")
+    stage = make_stage(services, SIZE)
+    stage.furnish(services, makers())
+    stage.go_to(SceneName.LEARN, Visit(entry="try.class"))
+    settle(stage)
+    click_on(stage, "experiment.difference.3")
+    click_on(stage, "experiment.guess.other")
+    click_on(stage, "experiment.start")
+    assert fake.calls[-1].endswith(" on 192.168.1.5:6379")
+
+
 def test_each_difference_says_what_it_is_and_asks_what_to_expect() -> None:
     stage, _ = opened()
     strings = Strings(Language.ENGLISH)

@@ -162,6 +162,33 @@ def export_delete_and_import(program: Program) -> None:
     program.wait_until(lambda seen: COPY in seen.texts, "its card")
 
 
+def dogs_in_one_place_for_everybody(program: Program) -> None:
+    """A dog is put into a folder that several people share, seen there, and brought home from it as another dog."""
+    enter(program)
+    place = home_of(program.data) / "class"
+    place.mkdir()
+    before = own_dogs(program)
+    program.click("kennel.shared")
+    program.fill("shared.place", str(place))
+    program.click("shared.look")
+    wait_for_said(program, KennelText.SHARED_NOBODY)
+    program.click("shared.put")
+    program.wait_until(
+        lambda seen: (
+            "shared.put" not in seen.widgets and any(place.glob("*.clevergo")) and "kennel.cancel" not in seen.widgets
+        ),
+        "the dog's file",
+    )
+    program.click("kennel.shared")
+    program.wait_until(lambda seen: "shared.dogs.0" in seen.widgets, "the dog in its place")
+    program.click("shared.dogs.0")
+    program.wait_until(lambda seen: "visit.later" in seen.widgets, "its visit")
+    program.click("visit.later")
+    come = set(own_dogs(program)) - set(before)
+    assert len(come) == 1, come
+    delete(program, come.pop())
+
+
 def net_from_elsewhere(program: Program) -> None:
     """Weights of the original program become a dog that says where it comes from; a file of something else does not."""
     enter(program)

@@ -108,6 +108,7 @@ FEATURES: tuple[Feature, ...] = (
     features_kennel.copy,
     features_kennel.export_delete_and_import,
     features_share.dog_shown_and_sent,
+    features_kennel.dogs_in_one_place_for_everybody,
     features_kennel.net_from_elsewhere,
     features_kennel.retire_and_bring_back,
     features_kennel.pup_of_a_dog,

@@ -35,7 +35,7 @@ class Effort:
     """For whatever is shown, at least."""
     most: int = 24_000
     """For one position, at most."""
-    worth: float = 0.02
+    worth: float = 0.005
     """What looking again must promise to be done: points by which the three that are shown might, on average, be worse
     ones than those known now."""
 
@@ -257,8 +257,9 @@ def _improvement(loss: Loss, visits: int, border: float) -> float:
         visits: of that search.
         border: what would have to be crossed.
     """
-    now, then = (_ERROR * (each / USUAL.quick) ** -_ERROR_POWER for each in (max(loss.visits, 1), visits))
     scale = 1.0 if loss.points is not None else _PERCENT_A_POINT
+    error = _ERROR + _ERROR_SHARE * loss.size / scale
+    now, then = (error * (each / USUAL.quick) ** -_ERROR_POWER for each in (max(loss.visits, 1), visits))
     spread = math.sqrt(now**2 - then**2)
     z = abs(loss.size - border) / scale / spread
     return spread * (math.exp(-(z**2) / 2) / math.sqrt(2 * math.pi) - z * math.erfc(z / math.sqrt(2)) / 2)
@@ -269,9 +270,9 @@ def _rank(loss: Loss) -> tuple[float, int]:
     return -loss.size, loss.ply
 
 
-_ERROR, _ERROR_POWER = 2.2, 0.3
-"""How wrong a loss is that was looked at for ``USUAL.quick`` simulations, in points (standard deviation), and by which
-power of their number that falls: measured beside 8,000 (docs/training.md)."""
+_ERROR, _ERROR_SHARE, _ERROR_POWER = 0.8, 0.22, 0.3
+"""How wrong a loss is that was looked at for ``USUAL.quick`` simulations, in points (standard deviation): so much, that
+share of its size, and by which power of their number that falls; measured beside 8,000 (docs/training.md)."""
 _PERCENT_A_POINT = 3.3
 """Percent of win rate that are as wrong as a point."""
 

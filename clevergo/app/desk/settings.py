@@ -153,7 +153,7 @@ class Settings:
     effort: Effort = Effort.ALL
     """How much of the machine training may use."""
     on_cluster: bool = False
-    """Whether other machines of a cluster help with training and tournaments."""
+    """Whether other machines of a cluster help with training, tournaments and experiments."""
     cluster: str = "auto"
     """The cluster's address; ``auto``: the one this computer is part of."""
     wall: int | None = None

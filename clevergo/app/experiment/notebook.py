@@ -100,15 +100,13 @@ class Notebook:
 
         plan = experiment.plan
         lab, game = Lab(self.folder_of(experiment.number), plan), game_named(plan.game)
-        one, other = (
-            tuple(
-                Curves(growth.points, growth.ratings(game))
-                for growth in (lab.growth(side, seed) for seed in range(plan.seeds))
-                if growth.points
-            )
-            for side in SIDES
+        one, other = ([lab.growth(side, seed) for seed in range(plan.seeds)] for side in SIDES)
+        lived = [number for number in range(plan.seeds) if one[number].points or other[number].points]
+        begun = max(lived, default=-1) + 1  # a later one may have been begun first, on another machine
+        first, second = (
+            tuple(Curves(growth.points, growth.ratings(game)) for growth in litter[:begun]) for litter in (one, other)
         )
-        return one, other
+        return first, second
 
     def tidy(self, experiment: Experiment) -> None:
         """Delete what its dogs would only need to learn on: most of what it takes on the disk."""

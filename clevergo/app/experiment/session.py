@@ -52,17 +52,22 @@ class AnyLab(Protocol):
         ...
 
 
-def _real_lab(folder: Path, plan: ExperimentPlan) -> AnyLab:
+def _real_lab(folder: Path, plan: ExperimentPlan, cluster: str | None) -> AnyLab:
     # Imported here: training pulls in Numba, which the window's first frame must not wait for.
+    from clevergo.training.experiment.far import FarMachines
     from clevergo.training.experiment.lab import Lab
+    from clevergo.workers.cluster.ray_cluster import require_ray
 
-    return Lab(folder, plan)
+    if cluster is None:
+        return Lab(folder, plan)
+    require_ray()
+    return Lab(folder, plan, FarMachines(cluster))
 
 
 class ExperimentSession:
     """Does one experiment at a time. For the window's thread; every method but ``close`` returns at once."""
 
-    def __init__(self, paths: Paths, lab: Callable[[Path, ExperimentPlan], AnyLab] = _real_lab) -> None:
+    def __init__(self, paths: Paths, lab: Callable[[Path, ExperimentPlan, str | None], AnyLab] = _real_lab) -> None:
         """Nothing is started or read yet; ``lab`` makes what does the work, another one only in tests."""
         self._notebook = Notebook(paths.experiments)
         self._exports = paths.exports
@@ -78,6 +83,7 @@ class ExperimentSession:
         """One of before that is looked at while another goes on; whoever looks away sets it back to None."""
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
+        self._cluster: str | None = None
 
     # --- what one may ask and do
 
@@ -97,9 +103,13 @@ class ExperimentSession:
 
         self._aside(look)
 
-    def start(self, wish: Wish, guess: Guess) -> None:
-        """Begin a new one; AppError where one is under way."""
+    def start(self, wish: Wish, guess: Guess, cluster: str | None = None) -> None:
+        """Begin a new one, on idle machines of the ``cluster`` at that address, too.
+
+        AppError where one is under way.
+        """
         self._refuse_second()
+        self._cluster = cluster
         self._show(ExperimentSnapshot(state=ExperimentState.PREPARING))
 
         def work() -> None:
@@ -113,17 +123,19 @@ class ExperimentSession:
             self._stop.set()
             self._show(state=ExperimentState.STOPPING, seconds_left=None)
 
-    def go_on(self) -> None:
+    def go_on(self, cluster: str | None = None) -> None:
         """Do what is missing of the one that is shown; AppError where one is under way."""
         self._refuse_second()
+        self._cluster = cluster
         written = self.snapshot.written
         if written is not None and self.snapshot.state is ExperimentState.STOPPED:
             self._show(state=ExperimentState.PREPARING, error=None, restarts=0)
             self._begin(lambda: self._run(written.experiment))
 
-    def add_pair(self) -> None:
+    def add_pair(self, cluster: str | None = None) -> None:
         """Raise one more pair for the one that is shown, to play all others too; AppError where one is under way."""
         self._refuse_second()
+        self._cluster = cluster
         written = self.snapshot.written
         if written is not None and self.snapshot.state is ExperimentState.FINISHED:
             self._show(state=ExperimentState.PREPARING, error=None, restarts=0)
@@ -245,7 +257,7 @@ class ExperimentSession:
         self._show_going(written=written, one=one, other=other, live=(None, None))
         self._read_all()
         listener = _Listener(experiment, self._show_going, one, other)
-        self._lab(self._notebook.folder_of(number), experiment.plan).run(self._stop, listener.hear)
+        self._lab(self._notebook.folder_of(number), experiment.plan, self._cluster).run(self._stop, listener.hear)
         if not self._stop.is_set():
             self._notebook.tidy(experiment)
         self._end(None)
@@ -312,7 +324,12 @@ class _Listener:
     def _on_raising(self, news: Raising) -> None:
         for side, dog in enumerate((news.one, news.other)):
             self._note(side, news.seed, dog)
+            if news.is_aside:
+                continue
             self._live[side] = None if dog.board is None else LiveGame(self._board(dog.board), dog.board.ply)
+        if news.is_aside:
+            self._show(one=tuple(self._curves[0]), other=tuple(self._curves[1]))
+            return
         is_going = any(dog.board is not None for dog in (news.one, news.other))
         plan = self._plan
         minutes = (plan.minutes or 0.0) * (1.0 - news.share + plan.seeds - 1 - news.seed)

@@ -79,6 +79,8 @@ _TICK_SECONDS, _CLOCKS_SECONDS = 0.1, 2.0
 _AGAIN_SECONDS, _AGAIN_MOST = 0.25, 3.0
 _ALONE_SECONDS = 2.0
 """How long a host waits for a guest that was there before it tells the network where it is ..."""
+_ANNOUNCED_SECONDS = 20.0
+"""... for so long at a time, as addresses may change ..."""
 _LOOK_SECONDS = 1.0
 """... and how long the pause between a guest's tries is before it looks on the network where the host may be."""
 _FAREWELL_SECONDS = 0.5
@@ -312,6 +314,9 @@ class DoorLink(Link):
     async def _say_goodbye(self) -> None:
         """To everybody who is here."""
 
+    def _listens_at(self, port: int) -> None:
+        """The door is open there."""
+
     # --- the door ---
 
     async def _live(self) -> None:
@@ -332,6 +337,7 @@ class DoorLink(Link):
             **_LIMITS,  # type: ignore[arg-type]
         ) as server:
             self._port = next(iter(server.sockets)).getsockname()[1]
+            self._listens_at(self._port)
             self._tell(Listening(self._port))
             try:
                 while True:
@@ -416,6 +422,7 @@ class HostLink(DoorLink):
         self._alone = time.monotonic()
         """Since when nobody is here."""
         self._announcement: Announcement | None = None
+        self._announced = 0.0
 
     def _look(self) -> None:
         self._be_found()
@@ -425,12 +432,21 @@ class HostLink(DoorLink):
             self._told = time.monotonic()
             self._happened([clocks])
 
+    def _listens_at(self, port: int) -> None:
+        if port != self._card.port:  # who goes on another day looks here first
+            self._card = msgspec.structs.replace(self._card, port=port)
+            self._note(self._card)
+
     def _be_found(self) -> None:
         """A guest that was here before may look for this computer where it no longer is."""
+        now = time.monotonic()
         if self._voice is not None:
-            self._alone = time.monotonic()
+            self._alone = now
             self._take_back()
-        elif self._announcement is None and self._card.other and time.monotonic() >= self._alone + _ALONE_SECONDS:
+        elif self._announcement is not None and now >= self._announced + _ANNOUNCED_SECONDS:
+            self._take_back()  # this computer may have another address since
+        elif self._announcement is None and self._card.other and now >= self._alone + _ALONE_SECONDS:
+            self._announced = now
             from clevergo.app.meeting.finder import Announcement
 
             interfaces = (self._interface,) if self._interface else ()
@@ -519,10 +535,7 @@ class GuestLink(Link):
         pause = _AGAIN_SECONDS
         try:
             while True:
-                try:
-                    await self._visit(self._address)
-                except (*_BROKEN, SealError) as error:
-                    logger.info("the host is not there: %s", error)
+                await self._call_at(self._address)
                 if self._voice is None and pause >= _LOOK_SECONDS:
                     await self._look_elsewhere()
                 if self._voice is not None:  # the host was there: it may soon be again
@@ -550,18 +563,21 @@ class GuestLink(Link):
             self._finder = Finder(LOOPBACK if is_here else ())
         before = () if self._card is None else (self._card.address,)
         for address in (*before, *self._finder.marked(mark_of(self._keys[self._salt]))):
-            if address == self._address:
-                continue
-            try:
-                await self._visit(address)
-            except (*_BROKEN, SealError, InvalidURI) as error:
-                logger.info("the host is not at %s: %s", address, error)
-            except (NotAMessageError, _ClosedError) as error:
-                if self._voice is not None:
-                    raise
-                logger.info("somebody else is at %s: %s", address, error)
+            if address != self._address:
+                await self._call_at(address)
             if self._voice is not None:
                 return
+
+    async def _call_at(self, address: str) -> None:
+        """Visit whoever is there, if anybody is; once the host is known, nobody counts who has not shown its key."""
+        try:
+            await self._visit(address)
+        except (*_BROKEN, SealError) as error:
+            logger.info("the host is not at %s: %s", address, error)
+        except (InvalidURI, NotAMessageError, _ClosedError) as error:
+            if self._voice is not None or self._file is None:
+                raise
+            logger.info("somebody else is at %s: %s", address, error)
 
     def _look_away(self) -> None:
         if self._finder is not None:

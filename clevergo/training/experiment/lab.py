@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 from clevergo.compiled import is_prepared, note_prepared
 from clevergo.files import take_lock, write_whole
@@ -29,6 +30,7 @@ from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.run import events
 from clevergo.training.run.loop import TrainingRun
 from clevergo.training.run.plan import RunPlan, plan_for_machine
+from clevergo.workers.cluster.crew import RemoteWorker
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Deaths, Worker, end_all, listen
 
@@ -90,6 +92,8 @@ class Raising:
     """Of the way, 0 to 1."""
     one: DogNow
     other: DogNow
+    is_aside: bool = False
+    """Whether this is on another machine, beside what is to be watched."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +127,52 @@ class Playing:
 Told = Callable[[WarmingUp | Raising | Watched | Playing], None]
 
 
+class Elsewhere(Protocol):
+    """Other machines: :class:`clevergo.training.experiment.far.FarMachines`."""
+
+    @property
+    def couriers(self) -> list[Worker]:
+        """Who is to be listened to."""
+
+    @property
+    def is_raising(self) -> bool:
+        """Whether dogs are being raised there."""
+
+    def tend(self, lab: Lab, waiting: list[int], tell: Told, is_home_busy: bool) -> None:
+        """Have pairs of the ``waiting`` seeds raised where there is room, and bring home what others have reached.
+
+        A seed that is begun is taken out of the list; one whose machine is lost is put into it again.
+        """
+
+    def hand_in(self, lab: Lab) -> None:
+        """Have everything that is being raised saved, and bring it home; takes seconds."""
+
+    def tables(self, lab: Lab, most: int) -> list[RemoteWorker]:
+        """Up to ``most`` processes more that play, where there is room: as :func:`play_pairings`."""
+
+    def take(self) -> list[RemoteWorker]:
+        """Those that have said something or have ended."""
+
+    def is_lost(self, worker: RemoteWorker) -> bool:
+        """Whether it has ended, or what it does is better done elsewhere."""
+
+    def heard(self, worker: RemoteWorker) -> None:
+        """It plays: others may begin beside it."""
+
+    def close(self) -> None:
+        """End every process there."""
+
+
 class Lab:
     """One experiment in its folder. For one thread."""
 
-    def __init__(self, folder: Path, plan: ExperimentPlan) -> None:
+    def __init__(self, folder: Path, plan: ExperimentPlan, elsewhere: Elsewhere | None = None) -> None:
         """Begin, or go on with what lies there.
+
+        Args:
+            folder: its own; made where there is none.
+            plan: what it is.
+            elsewhere: machines that take part, until :meth:`run` ends.
 
         Raises:
             ExperimentError: another experiment lies there, or the folder cannot be used.
@@ -141,7 +186,13 @@ class Lab:
                 raise ExperimentError("experiment_other", folder=folder)
         self._folder = folder
         self._plan = plan
+        self._elsewhere = elsewhere
         self._scores = self._load()
+
+    @property
+    def plan(self) -> ExperimentPlan:
+        """What it is."""
+        return self._plan
 
     def finding(self) -> Finding | None:
         """What the games so far say."""
@@ -169,13 +220,13 @@ class Lab:
                 take_lock(lock)
             except OSError as error:
                 raise ExperimentError("experiment_elsewhere", folder=self._folder) from error
-            if self._plan.minutes is not None:
-                self._warm_up(stop, tell)
-            for seed in range(self._plan.seeds):
+            try:
+                self._raise_all(stop, tell)
                 if not stop.is_set():
-                    self._raise(seed, stop, tell)
-            if not stop.is_set():
-                self._play(stop, tell)
+                    self._play(stop, tell)
+            finally:
+                if self._elsewhere is not None:
+                    self._elsewhere.close()
         return self.finding()
 
     def dog_folder(self, side: Side, seed: int) -> Path:
@@ -199,6 +250,38 @@ class Lab:
                     RunStore(folder).retire()
 
     # --- raising
+
+    def raise_pair(self, seed: int, stop: threading.Event, tell: Told) -> None:
+        """Raise the two dogs of one seed at the same time, as far as they are not grown; arguments as of :meth:`run`.
+
+        Both have as many processes on the same machine: what one gets, the other gets. So a pair may be raised on any
+        machine: how fast that is makes no difference between the two settings.
+        """
+        if self._plan.minutes is not None:
+            self._warm_up(stop, tell)
+        if not stop.is_set():
+            self._raise(seed, stop, tell)
+
+    def is_grown(self, seed: int) -> bool:
+        """Whether the two dogs of a seed have been raised to the end."""
+        return all((self.dog_folder(side, seed) / _RAISED).exists() for side in SIDES)
+
+    def _raise_all(self, stop: threading.Event, tell: Told) -> None:
+        """One pair after the other here; elsewhere as many at once as there is room for."""
+        waiting, far = [seed for seed in range(self._plan.seeds) if not self.is_grown(seed)], self._elsewhere
+
+        def tell_and_tend(news: WarmingUp | Raising | Watched | Playing) -> None:
+            tell(news)
+            if far is not None:
+                far.tend(self, waiting, tell, is_home_busy=True)
+
+        while not stop.is_set() and (waiting or (far is not None and far.is_raising)):
+            if waiting:
+                self.raise_pair(waiting.pop(0), stop, tell_and_tend)
+            elif far is not None and not stop.wait(_WAIT_SECONDS):
+                far.tend(self, waiting, tell, is_home_busy=False)
+        if far is not None:
+            far.hand_in(self)
 
     def _warm_up(self, stop: threading.Event, tell: Told) -> None:
         """Raise a dog for as long as it takes to compile everything, the first time such dogs are raised here."""
@@ -232,7 +315,6 @@ class Lab:
         return replace(plan, arena_seconds=_ARENA_SECONDS, arena_games=_ARENA_GAMES, arena_simulations=simulations)
 
     def _raise(self, seed: int, stop: threading.Event, tell: Told) -> None:
-        """The two dogs of one seed at the same time, with as many processes each: what one gets, the other gets."""
         pups = [_Pup(self.dog_folder(side, seed), self._plan, side, seed, self._run_plan) for side in SIDES]
         growing = [pup for pup in pups if not pup.is_grown]
         if not growing:
@@ -259,16 +341,30 @@ class Lab:
         waiting = [pairing for pairing in self._pairings() if pairing not in self._scores]
         planned = self.played + 2 * len(waiting)
         tell(Playing(self.played, planned, self.finding()))
-        tables = [_Table(self._new_table()) for _ in range(min(os.cpu_count() or 1, len(waiting)))]
+        here = [_Table(self._new_table()) for _ in range(min(os.cpu_count() or 1, len(waiting)))]
         deaths = Deaths(_MOST_DEATHS)
+        there: list[_Table] = []
+        far = self._elsewhere
         try:
             while self.played < planned and not stop.is_set():
-                for table in tables:
+                if far is not None:
+                    idle = sum(table.pairing is None for table in (*here, *there))
+                    there += [_Table(worker) for worker in far.tables(self, len(waiting) - idle)]
+                for table in (*here, *there):
                     if table.pairing is None and waiting:
                         table.begin(waiting.pop(0))
-                talking = listen([table.worker for table in tables], _WAIT_SECONDS)
-                for number, table in enumerate(tables):
+                couriers = far.couriers if far is not None else []
+                talking: list[Worker | RemoteWorker] = [
+                    *listen(
+                        [*(table.worker for table in here if isinstance(table.worker, Worker)), *couriers],
+                        _WAIT_SECONDS,
+                    )
+                ]
+                talking += far.take() if far is not None else []
+                for number, table in enumerate((*here, *there)):
                     for message in table.worker.poll() if table.worker in talking else []:
+                        if far is not None and isinstance(table.worker, RemoteWorker):
+                            far.heard(table.worker)
                         if isinstance(message, Watched):
                             tell(replace(message, table=number))
                             continue
@@ -276,15 +372,17 @@ class Lab:
                         self._scores[message.pairing] = message.score
                         self._save()
                         tell(Playing(self.played, planned, self.finding()))
-                    if table.worker.is_gone:
-                        if deaths.are_too_many():
-                            raise ExperimentError("experiment_games_end")
-                        logger.warning("a process that played games has ended; starting another")
-                        waiting += [] if table.pairing is None else [table.pairing]
-                        table.worker.end()
-                        tables[number] = _Table(self._new_table())
+                for table in [table for table in here if table.worker.is_gone]:
+                    if deaths.are_too_many():
+                        raise ExperimentError("experiment_games_end")
+                    logger.warning("a process that played games has ended; starting another")
+                    waiting += table.left()
+                    here[here.index(table)] = _Table(self._new_table())
+                for table in [table for table in there if far is not None and table.is_lost(far)]:
+                    waiting += table.left()
+                    there.remove(table)
         finally:
-            end_all([table.worker for table in tables])
+            end_all([table.worker for table in here if isinstance(table.worker, Worker)])
 
     def _new_table(self) -> Worker:
         one, other = (
@@ -315,9 +413,18 @@ class Lab:
 class _Table:
     """A process that plays, and what it has been given."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker | RemoteWorker) -> None:
         self.worker = worker
         self.pairing: Pairing | None = None
+
+    def is_lost(self, far: Elsewhere) -> bool:
+        """Whether nothing is to be expected of it on its machine."""
+        return isinstance(self.worker, RemoteWorker) and far.is_lost(self.worker)
+
+    def left(self) -> list[Pairing]:
+        """Have it end: what it leaves to others."""
+        self.worker.end()
+        return [] if self.pairing is None else [self.pairing]
 
     def begin(self, pairing: Pairing) -> None:
         """Have these games played."""

@@ -107,15 +107,17 @@ class Crew:
         *arguments: Any,
         niceness: int = 0,
         has_line: bool = False,
+        has_children: bool = False,
     ) -> RemoteWorker:
         """Start a worker on a machine; arguments as for a :class:`~clevergo.workers.process.Worker`.
 
         ``has_line``: it is told what is said on the courier's line, the latest of it when it begins, and what it says
-        there is delivered at the other end.
+        there is delivered at the other end. ``has_children``: it starts workers of its own.
         """
         id = f"{self._token}-{next(self._numbers)}"
         worker = self._workers[id] = RemoteWorker(id, machine, name, self.courier.send)
-        self.courier.send(Hire(id, machine.id, name, packed_work(target, *arguments), niceness, has_line))
+        work = packed_work(target, *arguments)
+        self.courier.send(Hire(id, machine.id, name, work, niceness, has_line, has_children))
         return worker
 
     def forget(self, kept: Iterable[tuple[str, int]]) -> None:

@@ -34,7 +34,9 @@ class _Employee:
             ours, theirs = new_pipe()
         # Who starts it here has a low priority already, which it inherits.
         niceness = max(0, order.niceness - own_niceness())
-        self.worker = Worker(order.name, do_packed, order.work, niceness=niceness, line=theirs)
+        self.worker = Worker(
+            order.name, do_packed, order.work, niceness=niceness, has_children=order.has_children, line=theirs
+        )
         self.line = Lines(ours) if ours is not None else None
         self.number = 0
         """Of what it said on its line last."""

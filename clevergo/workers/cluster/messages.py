@@ -75,6 +75,8 @@ class Hire:
     niceness: int = 0
     has_line: bool = False
     """Whether it is on the courier's line: hears what is said there last, and what it says there is delivered."""
+    has_children: bool = False
+    """Whether it starts workers of its own."""
 
 
 @dataclass(frozen=True)

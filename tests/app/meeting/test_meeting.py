@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from websockets import Subprotocol
+from websockets.sync.server import ServerConnection, serve
 
 from clevergo.app.meeting.finder import Announcement
+from clevergo.app.meeting.link import SUBPROTOCOL
 from clevergo.app.meeting.proof import mark_of, new_nonce
 from clevergo.app.meeting.session import Meeting, MeetingError, go_on, invite, join, kept, with_port
 from clevergo.app.meeting.store import read_meeting
-from clevergo.app.meeting.words import Answer, Ask, Mark, Move, Resign, Terms, Time
+from clevergo.app.meeting.words import VERSION, Answer, Ask, Closed, Greeting, Mark, Move, Resign, Terms, Time, write
 from tests.app.meeting.chaos import BadNetwork
 from tests.patience import PATIENCE
 
@@ -187,6 +191,39 @@ def test_a_host_that_comes_back_at_another_port_is_found_by_its_guest_alone(ends
     assert not stranger.standing.name, "nobody but a stranger has knocked there"
     guest.close()
     assert read_meeting(next(kept(tmp_path / "ben")))[0].address == f"{LOOPBACK}:{host.standing.port}"
+
+
+def test_a_host_that_goes_on_waits_where_it_waited_before(ends: ExitStack, tmp_path: Path) -> None:
+    host, guest = meet(ends, tmp_path)
+    port = host.standing.port
+    host.close()
+    host = back_at_the_door(ends, tmp_path / "ann")
+    assert host.standing.port == port
+    wait(lambda: host.standing.is_here and guest.standing.is_here, host, guest)
+
+
+@pytest.mark.parametrize(
+    "said", [b"nonsense", write(Closed("code")), write(Greeting(VERSION + 1, "00" * 16, "00" * 16)), b""]
+)
+def test_whoever_waits_where_the_host_did_cannot_end_the_game(ends: ExitStack, tmp_path: Path, said: bytes) -> None:
+    host, guest = meet(ends, tmp_path)
+    port = host.standing.port
+    host.close()
+    heard = threading.Event()
+
+    def say(connection: ServerConnection) -> None:
+        heard.set()
+        if said:
+            connection.send(said)
+
+    with serve(say, LOOPBACK, port, subprotocols=[Subprotocol(SUBPROTOCOL)]) as stranger:
+        thread = threading.Thread(target=stranger.serve_forever)
+        thread.start()
+        wait(heard.is_set, guest)
+        stranger.shutdown()
+    thread.join()
+    host = back_at_the_door(ends, tmp_path / "ann")
+    wait(lambda: host.standing.is_here and guest.standing.is_here, host, guest)
 
 
 def test_a_guest_goes_on_at_the_address_it_is_told_and_where_the_host_was_if_that_is_wrong(

@@ -146,6 +146,11 @@ class ExperimentPane(Group):
         return ExperimentText.OTHER_TRAINS(name=training.dog) if training.phase in _TRAINING else ""
 
     @property
+    def _cluster(self) -> str | None:
+        """Whose machines take part, where that was chosen for training and tournaments."""
+        return self._services.preferences.now.cluster_in_use
+
+    @property
     def _seen(self) -> ExperimentSnapshot:
         """The experiment that is looked at."""
         return self._looked if self._looked is not None else self._shown
@@ -154,7 +159,7 @@ class ExperimentPane(Group):
 
     def _start(self, wish: Wish, guess: Guess) -> None:
         with self._stage.telling():
-            self._session.start(wish, guess)
+            self._session.start(wish, guess, self._cluster)
             self._view = View.GOING
         self._show()
 
@@ -163,11 +168,11 @@ class ExperimentPane(Group):
             if self._shown.is_active:
                 self._session.stop()
             else:
-                self._session.go_on()
+                self._session.go_on(self._cluster)
 
     def _add_pair(self) -> None:
         with self._stage.telling():
-            self._session.add_pair()
+            self._session.add_pair(self._cluster)
             self._view = View.GOING
         self._show()
 
