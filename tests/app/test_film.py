@@ -136,6 +136,12 @@ def test_of_what_was_kept_just_now_there_is_one_frame() -> None:
     assert [age.games for age in ages([])] == [900]
 
 
+def test_an_age_kept_since_it_was_saved_last_is_its_present_self() -> None:
+    found = ages([0, 400, 950])
+    assert [(age.games, age.is_now) for age in found] == [(0, False), (400, False), (900, False), (950, True)]
+    assert found[-1].net.path == Path("950.pdparams")
+
+
 def test_who_has_learned_nothing_has_no_film() -> None:
     assert ages([], replace(GROWN, weights=None)) == ()
 

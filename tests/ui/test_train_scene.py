@@ -1306,7 +1306,7 @@ def test_a_line_of_what_it_learned_shows_a_position_that_can_be_looked_at() -> N
     window.kennel.diaries["小黑"] = (TrainingNews(NewsKind.LEARNED, facts, 360.0, NOON),)
     window.kennel.exams_told = (ExamMarks(0, 0.0, "save", 2, 10), ExamMarks(900, 360.0, "save", 8, 10))
     window.click("train.read")
-    assert window.says("saves stones in atari: 8 of 10; at birth 2")
+    assert window.says("After 6 min it saves stones in atari at first sight: 8 of 10; at birth 2")
     window.click("diary.lines.1")
     window.click("diary.lines.1")  # and back to what it knows
     assert window.says("What it knows at first sight")

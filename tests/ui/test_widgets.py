@@ -746,6 +746,34 @@ def test_a_list_that_became_shorter_still_gives_a_row_it_has(root: Root) -> None
     assert heard == [2]
 
 
+def test_rows_that_come_above_do_not_push_away_what_is_pointed_at(root: Root) -> None:
+    heard: list[int] = []
+    rows: ListView[int] = ListView(lambda *_: None, 20, heard.append, holds=True)
+    put(root, rows, Rect(100, 100, 200, 100))
+    rows.rows = list(range(20))
+    move(root, (150, 145))
+    rows.rows = [-1, *range(20)]
+    rows.rows = [-3, -2, -1, *range(20)]
+    click(root, (150, 145))
+    move(root, (10, 10))  # nobody reads: the newest again
+    click(root, (150, 105))
+    assert heard == [2, -3]
+
+
+def test_rows_that_come_above_do_not_push_away_what_somebody_has_scrolled_to(root: Root) -> None:
+    drawn: list[int] = []
+    rows: ListView[int] = ListView(lambda s, look, rect, row: drawn.append(row), 20, holds=True)
+    put(root, rows, Rect(100, 100, 200, 100))
+    rows.rows = list(range(20))
+    move(root, (150, 145))
+    send(root, pygame.MOUSEWHEEL, y=-4, x=0)
+    move(root, (10, 10))
+    rows.rows = [-2, -1, *range(20)]
+    drawn.clear()
+    draw(root)
+    assert drawn[0] == 4
+
+
 def test_a_list_that_follows_its_end_stops_following_when_scrolled_up(root: Root) -> None:
     drawn: list[int] = []
     rows: ListView[int] = ListView(lambda s, look, rect, row: drawn.append(row), 20, follows_end=True)

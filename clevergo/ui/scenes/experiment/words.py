@@ -177,11 +177,12 @@ def minutes_words(minutes: float) -> Words:
 
 
 def where_said(strings: Strings, experiment: Experiment) -> str:
-    """The board, and how long each dog is raised."""
+    """The board, how many pairs of dogs, and how long each dog is raised."""
     minutes = strings.said(minutes_words(experiment.plan.minutes or 0))
     return strings.get(
         ExperimentText.WHERE,
         board=strings.said(board_words(Board(experiment.plan.game, experiment.plan.size))),
+        pairs=strings.get(ExperimentText.PAIRS_N, n=experiment.plan.seeds),
         minutes=minutes,
     )
 
