@@ -3,7 +3,7 @@
 With ``--game five`` those of that game alone: a game against the dog that ships with it, and a dog in training. With
 ``--only`` some of them: the scenes, the lesson and the diary of a dog that trains (``life``), lessons for beginners,
 the course (``learn``), a record, a dog without a part, an experiment, slow motion, the microscope (``net``), the film,
-the portraits of those whom one can play.
+the portraits of those whom one can play, the coach after a game.
 
 They show what the program shows: a game against the shipped dog, a dog that has trained for some minutes, the kennel,
 a match, and the pages above them; each in both languages, by day and by night. In the game a second copy of the
@@ -32,12 +32,13 @@ from clevergo.games.game import Position, Rules
 from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
-from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.strings import PartsText, ShareText, Text
+from clevergo.players.spec import PlayerKind, PlayerSpec, at_age
+from clevergo.ui.strings import PartsText, ShareText, SlowText, Text
 from tests.window.actions import choose, games_shown, open_experiments, start_game
 from tests.window.features_board import open_file
 from tests.window.features_mind import film_stands
 from tests.window.features_parts import open_entry
+from tests.window.features_play import begin, lay_out, put
 from tests.window.features_train import is_taught
 from tests.window.program import ROOT, Program, Seen, skip_the_tour
 from tests.window.screen import HEIGHT, WIDTH, Screen
@@ -47,6 +48,8 @@ IMAGES = ROOT / "docs" / "images"
 LANGUAGES = ("en", "zh")
 _DOWN_TO_A_BLOCK = 7
 """Layers from what the net reads to the end of its third block."""
+_MOST_STEPS_OF_A_SIMULATION = 40
+_MOVES_BEFORE_THE_COACH = 40
 THEMES = ("light", "dark")
 SCENES = ("play", "train", "kennel", "compete")
 SIZE = (1280, 800)
@@ -230,7 +233,11 @@ def pictures_of_slow_motion(camera: Camera) -> None:
         program.click("mind.slow")
         program.click_at("slow.scrub", 0.6)
         program.press("Next")  # from wherever that is, to where the next way down begins
-        program.press("Right")
+        for _ in range(_MOST_STEPS_OF_A_SIMULATION):
+            if program.look().shows(said(program.look(), SlowText.HEAD_SUM_BAR)):
+                break
+            program.press("Right")
+            time.sleep(0.3)
         camera.take("slow", language, theme)
         program.press("Escape")
         program.wait_until(lambda seen: seen.scene == "play", "the game")
@@ -356,6 +363,31 @@ _ASKED = 9
 """The position in question, by its number in the file."""
 
 
+def pictures_of_the_coach(camera: Camera) -> None:
+    """What the coach says of a game that two have played who had trained for two minutes; each move is clicked."""
+    program = camera.program
+    lay_out(program)
+    begin(program)
+    position = game_named(USUAL_GAME).agree({})[0].first_position()
+    pup = build_player(
+        PlayerSpec(PlayerKind.ALPHAGO, at_age(position.rules.game.shipped_dog, 622), 8),
+        Kennel(Paths(program.data)).find_weights,
+        seed=3,
+    )
+    pup.new_game(position.rules)
+    for _ in range(_MOVES_BEFORE_THE_COACH):
+        action = pup.choose(position).action
+        assert action != position.rules.pass_action, "they would rather pass: ask for fewer moves"
+        put(program, *divmod(action, position.rules.size))
+        position = position.play(action)
+    program.click("play.resign")
+    program.click("dialog.ok")
+    program.click("play.coach")
+    program.wait_until(lambda seen: seen.can_click("coach.report"), "the whole game to be looked through", PATIENCE)
+    in_each_look(camera, "coach")
+    program.press("Escape")
+
+
 def pictures_of_a_record(camera: Camera) -> None:
     """Its tree, what is said and drawn, and how it is shared."""
     program = camera.program
@@ -382,6 +414,7 @@ def pictures_of_a_record(camera: Camera) -> None:
 BY_THEMSELVES: dict[str, Callable[[Camera], None]] = {
     "portraits": pictures_of_portraits,
     "record": pictures_of_a_record,
+    "coach": pictures_of_the_coach,
     "lessons": pictures_of_lessons,
     "learn": pictures_of_learning,
     "parts": pictures_of_parts,

@@ -158,9 +158,7 @@ class _Page(Group):
             Option(Part.MOMENTS, TrainText.DIARY_MOMENTS),
         ]
         self._choice = Segmented(options, self._part, self._choose, id="diary.part")
-        self._lines: ListView[Line] = ListView(
-            self._draw_line, _ROW, self._look_behind, id="diary.lines", holds=True
-        )
+        self._lines: ListView[Line] = ListView(self._draw_line, _ROW, self._look_behind, id="diary.lines", holds=True)
         self._said = Paragraph(TrainText.DIARY_SAID, Size.TINY, color="muted")
         self.add(self._choice, self._lines, self._said, self._pane)
         self._show()
