@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clevergo.app.coach.looking import DogLooker
-from clevergo.app.coach.review import LEAST_POINTS, MOMENTS, Loss, MoveInquiry, ReviewInquiry, is_same_chance, worst
+from clevergo.app.coach.review import LEAST_POINTS, MOMENTS, Loss, MoveInquiry, ReviewInquiry, chances, worst
 from clevergo.app.coach.reviewing import last_passes, loss_of_last, review
 from clevergo.app.desk.paths import Paths
 from clevergo.app.film.film import NetFile
@@ -81,10 +81,9 @@ class Compared:
     @property
     def has_same_chances(self) -> bool:
         """Whether they are the three largest if whoever leaves the same good move alone again has missed one chance."""
-        chances = worst(self.judged, (Color.BLACK,))
-        return len(chances) == len(self.moments) and all(
-            any(is_same_chance(chance, loss) or chance.ply == loss.ply for loss in self.moments) for chance in chances
-        )
+        chance = chances(loss for loss in self.judged if loss.is_mistake)
+        shown = [chance.get(loss.ply, -loss.ply) for loss in self.moments]
+        return sorted(shown) == sorted(chance[loss.ply] for loss in worst(self.judged, (Color.BLACK,)))
 
     @property
     def short(self) -> float:
@@ -92,13 +91,15 @@ class Compared:
 
         A coach that shows fewer says that the others cost too little to be shown.
         """
-        chances = worst(self.judged, (Color.BLACK,))
-        judged = self.judged
-        sizes = {loss.ply: max(each.size for each in judged if is_same_chance(each, loss)) for loss in judged}
-        least = [sizes.get(loss.ply, 0.0) for loss in self.moments] + [LEAST_POINTS] * (
-            len(chances) - len(self.moments)
-        )
-        return max(chances[-1].size - min(least), 0.0) if chances else 0.0
+        largest = worst(self.judged, (Color.BLACK,))
+        if not largest:
+            return 0.0
+        chance, sizes = chances(self.judged), dict[int, float]()
+        for loss in self.judged:
+            sizes[chance[loss.ply]] = max(sizes.get(chance[loss.ply], 0.0), loss.size)
+        shown = [sizes[chance[loss.ply]] for loss in self.moments if loss.ply in chance]
+        shown += [LEAST_POINTS] * (len(largest) - len(self.moments))
+        return max(largest[-1].size - min(shown), 0.0)
 
 
 def play_games(game: Game, kennel: Kennel, count: int, seed: int, first: int = 0) -> Iterator[Played]:

@@ -90,6 +90,12 @@ def test_the_same_chance_left_alone_again_counts_once_and_where_it_cost_most() -
     assert [times_missed(one, losses) for one in losses] == [3, 3, 1, 3, 1]
 
 
+def test_a_chance_left_alone_for_long_is_one_and_one_that_comes_back_much_later_another() -> None:
+    losses = [replace(loss(ply, size), better=80) for ply, size in ((1, 5.0), (7, 9.0), (13, 7.0), (31, 6.0))]
+    assert [one.ply for one in worst(losses, (BLACK,))] == [7, 31]
+    assert [times_missed(one, losses) for one in losses] == [3, 3, 3, 1]
+
+
 def test_chances_of_two_sides_are_two() -> None:
     losses = [loss(1, 6.0), replace(loss(2, 5.0), better=2)]
     assert [one.ply for one in worst(losses, BOTH)] == [1, 2]

@@ -35,7 +35,7 @@ class Effort:
     """For whatever is shown, at least."""
     most: int = 24_000
     """For one position, at most."""
-    worth: float = 0.005
+    worth: float = 0.02
     """What looking again must promise to be done: points by which the three that are shown might, on average, be worse
     ones than those known now."""
 
@@ -188,24 +188,31 @@ def worst(losses: Iterable[Loss], sides: Sequence[Color], most: int = MOMENTS) -
 
     Who leaves the one good move alone for five moves has missed one chance, not five: of those the largest counts.
     """
-    mistakes = [loss for loss in losses if loss.side in sides and loss.is_mistake]
-    found: list[Loss] = []
-    for loss in sorted(mistakes, key=_rank):
-        if len(found) == most:
-            break
-        if not any(is_same_chance(loss, other) for other in found):
-            found.append(loss)
+    known = [loss for loss in losses if loss.side in sides and loss.is_mistake]
+    chance = chances(known)
+    first: dict[int, Loss] = {}
+    for loss in sorted(known, key=_rank):
+        first.setdefault(chance[loss.ply], loss)
+    return list(first.values())[:most]
+
+
+def chances(losses: Iterable[Loss]) -> dict[int, int]:
+    """Which chance each move missed, by ply: the ply of the first that left the same move alone, a few moves apart."""
+    found: dict[int, int] = {}
+    latest: dict[tuple[Color, int], int] = {}
+    for loss in sorted(losses, key=lambda loss: loss.ply):
+        key = loss.side, loss.better
+        before = latest.get(key)
+        is_new = before is None or loss.ply - before > _CHANCE_PLIES
+        found[loss.ply] = loss.ply if before is None or is_new else found[before]
+        latest[key] = loss.ply
     return found
-
-
-def is_same_chance(one: Loss, other: Loss) -> bool:
-    """Whether two moves of a side left the same better one alone."""
-    return one.side is other.side and one.better == other.better
 
 
 def times_missed(loss: Loss, losses: Iterable[Loss]) -> int:
     """How many mistakes left this chance alone, the ``loss`` among them."""
-    return sum(other.is_mistake and is_same_chance(loss, other) for other in losses)
+    chance = chances(other for other in losses if other.is_mistake)
+    return sum(first == chance[loss.ply] for first in chance.values())
 
 
 def to_look_again(
@@ -215,8 +222,8 @@ def to_look_again(
 
     A move is worth looking at again as far as that may change which three are shown: the expected improvement over the
     border it would have to cross (Chick, Branke & Schmidt 2010, "Sequential sampling to myopically maximize the
-    expected value of information"), for each simulation it takes. Those that are shown are to be looked at for
-    ``effort.deep`` in any case. Nothing is left to look at once the answer is empty.
+    expected value of information"; here that of perfect information), for each simulation it takes. Those that are
+    shown are to be looked at for ``effort.deep`` in any case. Nothing is left to look at once the answer is empty.
 
     Args:
         losses: what is known now.
@@ -229,40 +236,47 @@ def to_look_again(
     first = worst(known, sides, MOMENTS + 1)
     shown, fourth = first[:MOMENTS], first[MOMENTS:]
     below = fourth[0].size if fourth else 0.0
+    chance = chances(known)
+    taken = {chance[loss.ply] for loss in shown}
     wanted = []
     for loss in known:
         least = LEAST_POINTS if loss.points is not None else LEAST_PERCENT
         longer = min(effort.longer * loss.visits, effort.most)
-        if loss in shown:
-            border = max(below, least)
-        elif any(is_same_chance(loss, other) for other in shown):
-            continue
-        else:
-            border = shown[-1].size if len(shown) == MOMENTS else least
+        entry = shown[-1].size if len(shown) == MOMENTS else least
+        border = max(below, least) if loss in shown else entry
         if loss in shown and loss.visits < effort.deep:
             wanted.append((math.inf, loss, max(longer, effort.deep)))
         elif longer > loss.visits and not is_last:
-            worth = _improvement(loss, longer, border)
+            is_left_out = loss not in shown and chance[loss.ply] in taken
+            worth = (_other_chance if is_left_out else _improvement)(loss, border)
             if worth >= effort.worth:
                 wanted.append((worth / longer, loss, longer))
     wanted.sort(key=lambda one: (-one[0], _rank(one[1])))
     return [(loss, visits) for _, loss, visits in wanted[:most]]
 
 
-def _improvement(loss: Loss, visits: int, border: float) -> float:
-    """Points by which the three shown become worse moves, on average, once a search says more of this one.
+def _improvement(loss: Loss, border: float) -> float:
+    """Points by which the three shown would become worse moves, on average, if this loss were known for certain.
 
     Args:
         loss: as it is known now.
-        visits: of that search.
         border: what would have to be crossed.
     """
     scale = 1.0 if loss.points is not None else _PERCENT_A_POINT
-    error = _ERROR + _ERROR_SHARE * loss.size / scale
-    now, then = (error * (each / USUAL.quick) ** -_ERROR_POWER for each in (max(loss.visits, 1), visits))
-    spread = math.sqrt(now**2 - then**2)
-    z = abs(loss.size - border) / scale / spread
-    return spread * (math.exp(-(z**2) / 2) / math.sqrt(2 * math.pi) - z * math.erfc(z / math.sqrt(2)) / 2)
+    error = (_ERROR + _ERROR_SHARE * loss.size / scale) * _share_left(loss)
+    z = abs(loss.size - border) / scale / error
+    return error * (math.exp(-(z**2) / 2) / math.sqrt(2 * math.pi) - z * math.erfc(z / math.sqrt(2)) / 2)
+
+
+def _other_chance(loss: Loss, border: float) -> float:
+    """The same of one that is left out because the chance is shown already: it may be another one."""
+    scale = 1.0 if loss.points is not None else _PERCENT_A_POINT
+    return _OTHER_BETTER * _share_left(loss) * max(loss.size - border, 0.0) / scale
+
+
+def _share_left(loss: Loss) -> float:
+    """Of the error of a loss that was looked at for ``USUAL.quick`` simulations."""
+    return (max(loss.visits, 1) / USUAL.quick) ** -_ERROR_POWER  # type: ignore[no-any-return]
 
 
 def _rank(loss: Loss) -> tuple[float, int]:
@@ -273,6 +287,9 @@ def _rank(loss: Loss) -> tuple[float, int]:
 _ERROR, _ERROR_SHARE, _ERROR_POWER = 0.8, 0.22, 0.3
 """How wrong a loss is that was looked at for ``USUAL.quick`` simulations, in points (standard deviation): so much, that
 share of its size, and by which power of their number that falls; measured beside 8,000 (docs/training.md)."""
+_OTHER_BETTER = 0.28
+"""How often such a search and the longest find another move better."""
+_CHANCE_PLIES = 8
 _PERCENT_A_POINT = 3.3
 """Percent of win rate that are as wrong as a point."""
 

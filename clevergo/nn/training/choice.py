@@ -2,7 +2,7 @@
 
 A wrong gradient does not announce itself: losses look right, some still fall, and the net never gets strong. So the
 gradients are compared on this very machine at every start; Paddle's come from a process of its own, which takes some
-seconds.
+seconds the first time, and are remembered.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
 from clevergo.nn.paddle import card
 from clevergo.nn.paddle.reference import gradients_by_paddle
+from clevergo.nn.paddle.remembered import remembered_gradients
 from clevergo.nn.paddle.step import DygraphTrainStep
 from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, TrainStep
@@ -118,7 +119,7 @@ def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads
         if name.endswith(".bias"):
             array[...] = rng.normal(0, 0.1, array.shape)
     batch = made_up_batch(config, rng)
-    expected = gradients_by_paddle(config, optimizer, threads, weights, batch)
+    expected = remembered_gradients(config, optimizer, threads, weights, batch)
     found = OneDnnTrainStep(config, optimizer, weights, threads, number).gradients(batch)[1]
     whole, (worst_name, worst) = relative_errors(found, expected)
     whole_limit, one_limit = _LIMITS[number]
