@@ -99,7 +99,7 @@ def is_answered(known: list[list[str]], seen: Seen) -> bool:
 
 def play_a_game(program: Program, rules: Rules, stones: int, adviser: Player) -> None:
     """A game against the shipped dog, some moves old."""
-    program.click("nav.play")
+    lay_out(program)  # a record may be open
     choose(program, "play.game", rules.game.name)
     start_game(program, "human", rules.game.shipped_dog)
     position = rules.first_position()
@@ -282,7 +282,7 @@ def pictures_of_the_film(camera: Camera) -> None:
         program.click("nav.play")
         program.click("mind.film")
         program.wait_until(film_stands, "the ages")
-        program.click("film.frame.8")
+        program.click("film.frame.11")
         program.click("film.find")
         program.wait_until(film_stands, "where the two disagree")
         camera.take("film", language, theme)
@@ -317,7 +317,8 @@ def pictures_of_an_experiment(camera: Camera) -> None:
     """Two dogs growing up, and what came of them."""
     program = camera.program
     open_experiments(program)
-    program.click("experiment.difference.3")
+    program.click("experiment.difference.0")
+    program.click("experiment.pairs.2")
     program.click("experiment.guess.one")
     program.click("experiment.start")
     program.wait_until(lambda seen: seen.num_stones > 0, "its first game", PATIENCE)
