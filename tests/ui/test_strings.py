@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -90,6 +91,14 @@ def test_what_the_program_reads_is_what_people_edit(language: Language) -> None:
 def test_a_language_has_every_text_and_nothing_else(language: Language) -> None:
     assert named_in_code() == set(all_texts())
     assert texts_in(language).keys() == texts_in(Language.ENGLISH).keys()
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_no_name_stands_for_two_texts(language: Language) -> None:
+    text = (locale.FOLDER / f"{language.code}.po").read_text(encoding="utf-8")
+    names = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
+    assert len(names) > 1000
+    assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 @pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)

@@ -47,7 +47,7 @@ def cost_said(size: float, is_points: bool) -> Words:
 def moment_said(moment: Moment, grid: Grid) -> Words:
     """A sentence from what was measured, and how often the better move was left alone."""
     said = _cost_of(moment, grid)
-    return said if moment.missed < 2 else CoachText.AGAIN(said=said, n=moment.missed)
+    return said if moment.missed < 2 else CoachText.MISSED_AGAIN(said=said, n=moment.missed)
 
 
 def _cost_of(moment: Moment, grid: Grid) -> Words:
