@@ -298,7 +298,7 @@ def pictures_of_a_net(camera: Camera) -> None:
         program.click("mind.inside")
         for _ in range(_DOWN_TO_A_BLOCK):
             program.press("Down")
-        time.sleep(5.0)  # the other ages are asked one by one
+        time.sleep(15.0)  # the other ages are asked one by one
         camera.take("microscope", language, theme)
         program.press("Escape")
         program.wait_until(lambda seen: seen.scene == "play", "the game")
