@@ -125,7 +125,13 @@ def test_functions_are_compiled_in_one_way_only() -> None:
 def test_processes_are_started_in_one_room_only() -> None:
     starting = {"subprocess", "multiprocessing", "concurrent", "pty"}
     found = {path for library in starting for path in importers(library)}
-    assert {path for path in found if not path.startswith("workers/")} == set()
+    threads_alone = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in modules()
+        if re.search(r"^from concurrent\.futures import ThreadPoolExecutor$", path.read_text(encoding="utf-8"), re.M)
+    } - {path for library in starting - {"concurrent"} for path in importers(library)}
+    assert {path for path in found - threads_alone if not path.startswith("workers/")} == set()
+    assert [path for path in modules() if "ProcessPoolExecutor" in path.read_text(encoding="utf-8")] == []
     calls = re.compile(r"\bos\.(fork|forkpty|posix_spawn\w*|spawn\w+|exec\w+|system|popen)\(")
     assert [path for path in modules() if calls.search(path.read_text(encoding="utf-8"))] == []
 

@@ -335,5 +335,7 @@ def draw_news(surface: Surface, look: Look, room: Rect, news: TrainingNews, game
     is_bold = news.kind is NewsKind.MILESTONE
     if look.width(said + more, Size.SMALL, is_bold) <= room.width:
         said += more
+    elif look.width(said, Size.SMALL, is_bold) > room.width:
+        said = news_said(look.strings, news, game, is_brief=True)
     color = getattr(look.palette, _COLORS.get(news.kind, "ink"))
     look.text(surface, said, room, Size.SMALL, color, bold=is_bold)

@@ -122,16 +122,18 @@ def skill_said(strings: Strings, game: str, kind: str) -> str:
     return strings.get(wording) if strings.has(wording.key) else kind
 
 
-def news_said(strings: Strings, news: TrainingNews, game: str = USUAL_GAME) -> str:
-    """One line of the diary of a dog that plays that game."""
+def news_said(strings: Strings, news: TrainingNews, game: str = USUAL_GAME, is_brief: bool = False) -> str:
+    """One line of the diary of a dog that plays that game; ``is_brief``: where there is little room for it."""
     values, kind = news.values, news.kind
     if kind is NewsKind.MOMENT:
         wording = Text.NEWS_MOMENT_LATE if values.get("since") else Text.NEWS_MOMENT
         return strings.get(wording, moment=moment_said(strings, game, str(values["moment"])))
     if kind is NewsKind.LEARNED:
         piece = skill_said(strings, game, str(values["piece"]))
-        time = strings.duration(news.seconds)
-        return strings.get(Text.NEWS_LEARNED, time=time, piece=piece, right=values["right"], asked=values["asked"])
+        time, marks = strings.duration(news.seconds), {"right": values["right"], "asked": values["asked"]}
+        if is_brief:
+            return strings.get(Text.NEWS_LEARNED_BRIEF, piece=piece, **marks)
+        return strings.get(Text.NEWS_LEARNED, time=time, piece=piece, **marks)
     said: dict[str, Any] = {name: values.get(name, 0) for name in ("games", "wins", "losses")}
     if kind in (NewsKind.RATED, NewsKind.MILESTONE):
         opponent = values["opponent"]
