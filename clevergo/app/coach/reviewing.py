@@ -39,7 +39,7 @@ from clevergo.players.protocol import never_stop
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 _KEPT_NETS = 2
-_SECONDS = 16.0
+_SECONDS = 14.0
 """That a review should take on a computer with nothing else to do."""
 _LEAST, _MOST = 30_000, 1_000_000
 """Simulations spent on moves looked at again, at least, however slow the processor, and at most."""
@@ -228,7 +228,10 @@ class _Reviewing:
             self._done = min(done + spent // effort.quick, self._total - 1)
             yield self._told()
             losses = [known.loss for known in self._known.values()]
-            again = to_look_again(losses, inquiry.sides, effort, crew.number, is_last=spent >= affordable)
+            # Three positions are searched for each, and nothing is begun that would not end in time.
+            longest = max((affordable - spent) // (3 * crew.number), effort.deep)
+            within = replace(effort, most=min(effort.most, longest))
+            again = to_look_again(losses, inquiry.sides, within, crew.number, is_last=spent >= affordable)
             if not again:
                 return
             self._weigh([(loss.ply, longer, None) for loss, longer in again])
