@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -95,6 +96,24 @@ def test_freight_is_what_has_changed_and_lands_as_it_was(tmp_path: Path) -> None
     assert set(files) == {"checkpoints/checkpoint-00000002.npz"}, "what has not changed does not travel again"
     put(there, files, names)
     assert sorted(names_in(there)) == ["checkpoints/checkpoint-00000002.npz", "weights.pdparams"]
+
+
+def test_a_checkpoint_never_travels_before_the_games_it_counts_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dog saves in the very moment in which its files are looked for: games first, then the checkpoint."""
+    for folder in ("window", "checkpoints"):
+        (tmp_path / folder).mkdir()
+    look = Path.iterdir
+
+    def save_then_look(path: Path) -> Iterator[Path]:
+        yield from list(look(path))
+        (tmp_path / "window" / "games-00000001.npz").touch()
+        (tmp_path / "checkpoints" / "checkpoint-00000001.npz").touch()
+
+    monkeypatch.setattr(Path, "iterdir", save_then_look)
+    files, names = Freight(tmp_path).take()
+    assert "checkpoints/checkpoint-00000001.npz" not in names or "window/games-00000001.npz" in files
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import logging
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -74,8 +74,7 @@ class Freight:
         """The files that are new or have changed, and the names of all."""
         files: dict[str, bytes] = {}
         known: dict[str, tuple[int, int]] = {}
-        # The other way round than they are written: whatever is saved meanwhile, what a checkpoint counts on is there.
-        for name in reversed([*names_in(self._folder)]):
+        for name in reversed(names_in(self._folder)):
             path = self._folder / name
             try:
                 status = path.stat()
@@ -88,12 +87,16 @@ class Freight:
         return files, frozenset(known)
 
 
-def names_in(folder: Path) -> Iterator[str]:
-    """The files of a dog's folder that make up the dog, in the order in which they are to be written."""
-    for kept in _KEPT:
-        if (folder / kept).is_dir():
-            yield from sorted(f"{kept}/{path.name}" for path in (folder / kept).iterdir() if path.suffix in _SUFFIXES)
-    yield from (name for name in _LAST if (folder / name).is_file())
+def names_in(folder: Path) -> list[str]:
+    """The files of a dog's folder that make up the dog, in the order in which they are to be written.
+
+    They are looked for the other way round: whatever is saved meanwhile, what a checkpoint counts on is found after it.
+    """
+    found = [name for name in _LAST if (folder / name).is_file()]
+    for kept in reversed(_KEPT):
+        paths = (folder / kept).iterdir() if (folder / kept).is_dir() else ()
+        found = sorted(f"{kept}/{path.name}" for path in paths if path.suffix in _SUFFIXES) + found
+    return found
 
 
 def put(folder: Path, files: Mapping[str, bytes], names: frozenset[str]) -> None:
