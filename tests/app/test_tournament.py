@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +28,7 @@ from clevergo.app.tournament.pairing import (
     rate,
     table_of,
 )
-from clevergo.app.tournament.session import TournamentBook, TournamentSession
+from clevergo.app.tournament.session import TournamentBook, TournamentSession, WrittenTournament
 from clevergo.app.tournament.worker import Failed, Lend, Played, PlayRequest, SetPace
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
@@ -266,6 +267,33 @@ def test_what_was_stopped_or_killed_goes_on_where_it_was(paths: Paths) -> None:
     later.go_on()
     wait_until(later, TournamentState.FINISHED)
     assert [result.result for result in later.snapshot.results] == ["W+R", "W+R", "B+1.5", "B+1.5", "B+1.5"]
+    later.close()
+
+
+def test_a_tournament_begun_while_an_earlier_one_is_looked_for_is_played(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = TournamentSession(Kennel(paths), paths, fake_worker, processes=1)
+    session.start(plan(rounds=2))
+    wait_until(session, TournamentState.FINISHED, 2)
+    session.close()
+    read, disk, read_at_last = TournamentBook.all, threading.Event(), threading.Event()
+
+    def slowly(book: TournamentBook, most: int = 9) -> tuple[WrittenTournament, ...]:
+        assert disk.wait(PATIENCE)
+        try:
+            return read(book, most)
+        finally:
+            read_at_last.set()
+
+    monkeypatch.setattr(TournamentBook, "all", slowly)
+    later = TournamentSession(Kennel(paths), paths, fake_worker, processes=1)
+    later.look_back()
+    later.start(plan(rounds=3))
+    disk.set()
+    wait_until(later, TournamentState.FINISHED, 3)
+    assert read_at_last.wait(PATIENCE)
+    assert later.snapshot.plan == plan(rounds=3)
     later.close()
 
 

@@ -136,9 +136,8 @@ class TournamentSession:
         return self._thread is not None and self._thread.is_alive()
 
     def look_back(self) -> None:
-        """Show the latest tournament there was, so that it can go on; soon, and only where none is shown yet."""
-        if not self.is_active and self.snapshot.state is TournamentState.NONE:
-            self._begin(self._read_latest)
+        """Show the latest tournament there was, so that it can go on; soon, and only where none is shown by then."""
+        threading.Thread(target=self._find_latest, name="tournaments", daemon=True).start()
 
     def look_for_earlier(self) -> None:
         """Look anew what tournaments there were, soon."""
@@ -150,7 +149,7 @@ class TournamentSession:
         AppError where one is under way.
         """
         self._refuse_second()
-        self._show_written(written)
+        self._show(_as_it_was_left(written))
 
     def start(self, plan: TournamentPlan, cluster: str | None = None) -> None:
         """Begin a new tournament; on idle machines of the ``cluster`` at that address, too.
@@ -237,9 +236,11 @@ class TournamentSession:
         self._thread = threading.Thread(target=self._guarded, args=(work,), name="tournament", daemon=True)
         self._thread.start()
 
-    def _show(self, instead: TournamentSnapshot | None = None, **values: Any) -> None:
-        """What has changed, or another tournament instead."""
+    def _show(self, instead: TournamentSnapshot | None = None, *, only_if_none: bool = False, **values: Any) -> None:
+        """What has changed, or another tournament instead; perhaps only where none is shown."""
         with self._lock:
+            if only_if_none and self.snapshot.state is not TournamentState.NONE:
+                return
             self.snapshot = replace(instead or self.snapshot, version=self.snapshot.version + 1, **values)
 
     # --- the background thread --------------------------------------------------------------------------
@@ -262,14 +263,15 @@ class TournamentSession:
         state = TournamentState.FINISHED if done else TournamentState.STOPPED
         self._show(state=state if plan is not None else TournamentState.NONE, error=error, preparing=None)
 
-    def _read_latest(self) -> None:
-        for written in self._book.all(1):
-            self._show_written(written)
-
-    def _show_written(self, written: WrittenTournament) -> None:
-        state = TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED
-        table = table_of(written.plan, written.results)
-        self._show(TournamentSnapshot(0, state, written.plan, written.results, table, id=written.id))
+    def _find_latest(self) -> None:
+        # Not the tournament's own thread: a person may begin one before the disk has answered.
+        try:
+            for written in self._book.all(1):
+                self._show(_as_it_was_left(written), only_if_none=True)
+        except AppError as error:
+            self._show(error=error.problem, only_if_none=True)
+        finally:
+            self._book.close()
 
     def _find_earlier(self) -> None:
         try:
@@ -425,6 +427,12 @@ class WrittenTournament:
     def is_finished(self) -> bool:
         """Whether all of its games have been played."""
         return len(self.results) >= self.plan.games
+
+
+def _as_it_was_left(written: WrittenTournament) -> TournamentSnapshot:
+    state = TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED
+    table = table_of(written.plan, written.results)
+    return TournamentSnapshot(0, state, written.plan, written.results, table, id=written.id)
 
 
 class TournamentBook:
