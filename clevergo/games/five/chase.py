@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.five.board import BLACK, LINES, RENJU, bit_of, line_of, point_of, set_stone, take_stone
+from clevergo.games.five.fours import lowest
 from clevergo.games.five.planes import is_exact, lowest_bit, threats
 from clevergo.games.five.renju import ALLOWED, why_forbidden
 
@@ -28,8 +29,12 @@ _POSITIONS, _POSITIONS_AGAIN = 48, 12
 _NEAR, _LEVELS = 3, 12
 """Fours on the way to the one that wins, by which short victories are looked for first, and the most."""
 _WIDTH = 24
-_NEXT, _COUNT, _ANSWER = range(3)
-_FRAME = 3
+_WORDS = 2
+"""Of 64 bits, for all lines."""
+_NEXT, _COUNT = range(2)
+_FRAME = 2
+_CUT = -1
+"""Instead of a length: it looked at as many fours in a row, or as many positions, as it may."""
 
 
 @kernel
@@ -62,8 +67,8 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     if length == 0:
         return UNTHREATENED
     marks[:] = 0
-    fours = np.empty(_WIDTH, np.int16)
-    for at in range(_write_fours(board, side, exact, fours)):
+    fours, answers = np.empty(_WIDTH, np.int16), np.empty(_WIDTH, np.int16)
+    for at in range(_write_fours(board, side, exact, _busy_lines(board, side), fours, answers)):
         marks[fours[at]] = _may(board, side, _wide(fours[at]), size)
     for at in range(length):
         row, col = _wide(points[at]) // size, _wide(points[at]) % size
@@ -127,85 +132,101 @@ def _win(board: Board, side: int, most: int, points: NDArray[np.int16]) -> int:
 
     ``points`` are ``int16[2 * L]``: the winner's stones and the answers to them in turn, up to the four that wins.
     """
-    moves = np.empty((_LEVELS, _WIDTH), np.int16)
-    count = _write_fours(board, side, is_exact(board, side), moves[0])
+    moves, answers = np.empty((_LEVELS, _WIDTH), np.int16), np.empty((_LEVELS, _WIDTH), np.int16)
+    lines = np.empty((_LEVELS, _WORDS), np.uint64)
+    lines[0] = _busy_lines(board, side)
+    count = _write_fours(board, side, is_exact(board, side), lines[0], moves[0], answers[0])
     if count == 0:
         return 0
     frames = np.zeros((_LEVELS, _FRAME), np.int32)
-    length = _look(board, side, moves, frames, count, _NEAR, most, points)
-    return length if length else _look(board, side, moves, frames, count, _LEVELS, most, points)
+    length = _look(board, side, lines, moves, answers, frames, count, _NEAR, most, points)
+    if length == _CUT:
+        length = _look(board, side, lines, moves, answers, frames, count, _LEVELS, most, points)
+    return max(length, 0)
 
 
 @kernel
 def _look(
     board: Board,
     side: int,
+    lines: NDArray[np.uint64],
     moves: NDArray[np.int16],
+    answers: NDArray[np.int16],
     frames: NDArray[np.int32],
     count: int,
     levels: int,
     most: int,
     points: NDArray[np.int16],
 ) -> int:
-    """The same for victories by at most so many fours, of which the first ``count`` are written in ``moves``."""
+    """The same for victories by at most so many fours, of which the first ``count`` are written in ``moves``.
+
+    ``_CUT`` says that none was found, but that more fours, or more positions, might find one.
+    """
     size = _wide(board.size)
     other, exact, other_exact = 3 - side, is_exact(board, side), is_exact(board, 3 - side)
     frames[0, _NEXT], frames[0, _COUNT] = 0, count
-    points[0] = _winning_four(board, side, exact, moves[0], count)
+    points[0] = _winning_four(board, side, moves[0], answers[0], count)
     if points[0] != NOBODY:
         return 1
-    level, looked, length = 0, 0, 0
+    level, looked, length, is_cut = 0, 0, 0, False
     while level >= 0:
         frame = frames[level]
-        if length or frame[_NEXT] == frame[_COUNT] or looked >= most or level + 1 == levels:
+        is_over = looked >= most or level + 1 == levels
+        if length or frame[_NEXT] == frame[_COUNT] or is_over:
+            is_cut |= is_over and frame[_NEXT] < frame[_COUNT]
             level -= 1
             if level >= 0:
-                move, answer = _wide(moves[level, frames[level, _NEXT] - 1]), _wide(frames[level, _ANSWER])
+                at = frames[level, _NEXT] - 1
+                move, answer = _wide(moves[level, at]), _wide(answers[level, at])
                 _take(board, other, answer, size)
                 _take(board, side, move, size)
                 if length:
                     points[2 * level], points[2 * level + 1] = move, answer
             continue
-        move = _wide(moves[level, frame[_NEXT]])
+        move, answer = _wide(moves[level, frame[_NEXT]]), _wide(answers[level, frame[_NEXT]])
         frame[_NEXT] += 1
         if not _may(board, side, move, size):
             continue
         looked += 1
-        _put(board, side, move, size)
-        answer = _row_through(board, side, move, exact, size)
         if answer < 0:
-            _take(board, side, move, size)
             continue
+        _put(board, side, move, size)
         _put(board, other, answer, size)
-        frame[_ANSWER] = answer
+        lines[level + 1] = lines[level]
+        _add_busy(board, side, move, size, lines[level + 1])
         must, after = _row_through(board, other, answer, other_exact, size), 0
         if must == NOBODY:
-            after = _write_fours(board, side, exact, moves[level + 1])
+            after = _write_fours(board, side, exact, lines[level + 1], moves[level + 1], answers[level + 1])
         elif must != SEVERAL and _makes_four(board, side, must, exact, size):
-            moves[level + 1, 0], after = must, 1
-        last = _winning_four(board, side, exact, moves[level + 1], after)
+            _put(board, side, must, size)
+            moves[level + 1, 0], answers[level + 1, 0] = must, _row_through(board, side, must, exact, size)
+            _take(board, side, must, size)
+            after = 1
+        last = _winning_four(board, side, moves[level + 1], answers[level + 1], after)
         level += 1
         if last != NOBODY:
             length = 2 * level + 1
             points[length - 1] = last
         frames[level, _NEXT], frames[level, _COUNT] = 0, after
-    return length
+    return _CUT if is_cut and not length else length
 
 
 @kernel
-def _winning_four(board: Board, side: int, exact: bool, moves: NDArray[np.int16], count: int) -> int:
+def _winning_four(board: Board, side: int, moves: NDArray[np.int16], answers: NDArray[np.int16], count: int) -> int:
     """Which of these fours cannot be answered, because there are several points to or the only one is forbidden."""
     size = _wide(board.size)
     for at in range(count):
-        move = _wide(moves[at])
-        if not _may(board, side, move, size):
+        move, answer = _wide(moves[at]), _wide(answers[at])
+        if answer == NOBODY or not _may(board, side, move, size):
             continue
-        _put(board, side, move, size)
-        answer = _row_through(board, side, move, exact, size)
-        wins = answer == SEVERAL or (answer != NOBODY and not _may(board, 3 - side, answer, size))
-        _take(board, side, move, size)
-        if wins:
+        if answer == SEVERAL:
             return move
+        if board.rule == RENJU and side != BLACK:
+            _put(board, side, move, size)
+            is_forbidden = not _may(board, 3 - side, answer, size)
+            _take(board, side, move, size)
+            if is_forbidden:
+                return move
     return NOBODY
 
 
@@ -241,20 +262,88 @@ def _may(board: Board, side: int, point: int, size: int) -> bool:
 
 
 @kernel
-def _write_fours(board: Board, side: int, exact: bool, moves: NDArray[np.int16]) -> int:
-    """Write the points where a stone of ``side`` makes a four; how many, ``_WIDTH`` at most."""
-    count = 0
+def _busy_lines(board: Board, side: int) -> NDArray[np.uint64]:
+    """``uint64[_WORDS]``: the lines with so many stones of ``side`` that one more may make a four, a bit for each."""
+    busy = np.zeros(_WORDS, np.uint64)
     for number in range(LINES):
-        _, fours = _threats(board, side, number, exact)
-        while fours and count < _WIDTH:
-            row, col = point_of(number, lowest_bit(fours))
-            fours &= fours - np.uint32(1)
-            point, at = row * board.size + col, 0
-            while at < count and moves[at] != point:
-                at += 1
-            if at == count:
-                moves[count] = point
-                count += 1
+        if _is_busy(board, side, number):
+            busy[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
+    return busy
+
+
+@kernel
+def _add_busy(board: Board, side: int, point: int, size: int, busy: NDArray[np.uint64]) -> None:
+    """The same after a stone at ``point``."""
+    for direction in range(4):
+        number = line_of(point // size, point % size, direction)
+        if _is_busy(board, side, number):
+            busy[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
+
+
+@inline_kernel
+def _is_busy(board: Board, side: int, number: int) -> bool:
+    few = board.lines[side - 1, number]
+    for _ in range(board.row - 3):
+        few &= few - np.uint32(1) if few else np.uint32(0)
+    return few != 0
+
+
+@kernel
+def _write_fours(
+    board: Board,
+    side: int,
+    exact: bool,
+    lines: NDArray[np.uint64],
+    moves: NDArray[np.int16],
+    answers: NDArray[np.int16],
+) -> int:
+    """Write the points where a stone of ``side`` makes a four, and what answers each; how many, ``_WIDTH`` at most.
+
+    An answer is the point where the four would become a row; ``SEVERAL`` where there is more than one. ``lines`` are
+    those of :func:`_busy_lines`.
+    """
+    count, own = 0, board.lines[side - 1]
+    for word in range(_WORDS):
+        rest = lines[word]
+        while rest:
+            number = 64 * word + lowest(rest)
+            rest &= rest - np.uint64(1)
+            count = _write_fours_of_line(board, side, exact, number, own, moves, answers, count)
+    return count
+
+
+@inline_kernel
+def _write_fours_of_line(
+    board: Board,
+    side: int,
+    exact: bool,
+    number: int,
+    own: NDArray[np.uint32],
+    moves: NDArray[np.int16],
+    answers: NDArray[np.int16],
+    count: int,
+) -> int:
+    _, fours = _threats(board, side, number, exact)
+    while fours:
+        bit = lowest_bit(fours)
+        fours &= fours - np.uint32(1)
+        row, col = point_of(number, bit)
+        point, at = row * board.size + col, 0
+        while at < count and moves[at] != point:
+            at += 1
+        if at == _WIDTH:
+            continue
+        if at == count:
+            moves[count], answers[count] = point, NOBODY
+            count += 1
+        own[number] |= np.uint32(1 << bit)
+        rows, _ = _threats(board, side, number, exact)
+        own[number] &= ~np.uint32(1 << bit)
+        while rows:
+            row, col = point_of(number, lowest_bit(rows))
+            rows &= rows - np.uint32(1)
+            answer = row * board.size + col
+            answers[at] = answer if answers[at] in (NOBODY, answer) else SEVERAL
     return count
 
 
