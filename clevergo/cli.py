@@ -615,7 +615,9 @@ def _open_kennel(paths: Paths) -> Kennel:
 
 def _dogs(options: argparse.Namespace, paths: Paths) -> int:
     game = options.game
-    dogs = [dog for dog in _open_kennel(paths).dogs() if game in (None, dog.game)]
+    kennel = _open_kennel(paths)
+    kennel.forget_unsaved()
+    dogs = [dog for dog in kennel.dogs() if game in (None, dog.game)]
     if not dogs:
         what, how = ("", "") if game is None else (f" for {GameTitle(game)}", f" --game {game}")
         print(f"There are no dogs{what} yet. Adopt one: python -m clevergo train NAME --minutes 10{how}")
