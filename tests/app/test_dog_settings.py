@@ -16,11 +16,11 @@ from clevergo.app.training.settings import (
     save_dog_settings,
 )
 from clevergo.nn.description import NetConfig
-from clevergo.training.config import TrainingConfig
+from clevergo.training.config import TrainingConfig, YoungNet
 
 
 def test_choices_come_back_as_they_were_made(tmp_path: Path) -> None:
-    chosen = DogSettings(NetSize.LARGE, 32, 5e-4, 200_000, {"komi": 6.5}, 7)
+    chosen = DogSettings(NetSize.LARGE, 32, 5e-4, 200_000, {"komi": 6.5}, 7, grows=False)
     save_dog_settings(tmp_path / "dog", chosen)
     assert load_dog_settings(tmp_path / "dog", NetSize.LARGE.config) == chosen
 
@@ -28,7 +28,31 @@ def test_choices_come_back_as_they_were_made(tmp_path: Path) -> None:
 def test_without_choices_training_is_as_ever(tmp_path: Path) -> None:
     usual = load_dog_settings(tmp_path, NetConfig())
     assert usual == DogSettings()
-    assert usual.training_config(NetConfig()) == TrainingConfig()
+    youth = (YoungNet(blocks=4, channels=32, positions=60_000),)
+    assert usual.training_config(NetConfig()) == TrainingConfig(young_nets=youth)
+
+
+@pytest.mark.parametrize(
+    ("net", "grows", "small"),
+    [
+        (NetConfig(blocks=6, channels=96), True, (4, 32)),
+        (NetConfig(blocks=4, channels=48), True, (4, 32)),
+        (NetConfig(blocks=2, channels=64), True, (2, 32)),
+        (NetConfig(blocks=9, channels=16), True, (4, 16)),
+        (NetConfig(blocks=4, channels=32), True, None),
+        (NetConfig(blocks=1, channels=16), True, None),
+        (NetConfig(), False, None),
+        (NetConfig("classic"), True, None),
+    ],
+    ids=str,
+)
+def test_a_dog_begins_with_a_small_net_where_its_own_is_larger(
+    net: NetConfig, grows: bool, small: tuple[int, int] | None
+) -> None:
+    config = DogSettings(grows=grows).training_config(net)
+    newborn, grown = config.net_at(0), config.net_at(60_000)
+    assert grown == net
+    assert (newborn.blocks, newborn.channels) == (small or (net.blocks, net.channels))
 
 
 def test_newborn_dogs_differ_in_their_seed_only() -> None:

@@ -21,7 +21,7 @@ from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.nn.description import NetConfig
 
 if TYPE_CHECKING:
-    from clevergo.training.config import TrainingConfig
+    from clevergo.training.config import TrainingConfig, YoungNet
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ BLOCKS = range(1, 21)
 CHANNELS = range(16, 257, 16)
 BATCHES = (64, 128, 256, 512, 1024)
 TEMPERATURES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
+YOUTH = (4, 32, 60_000)
+"""Blocks and channels of the net a growing dog is born with, and the recorded positions until which it is kept."""
 CONSIDERED = (2, 4, 6, 8, 12, 16, 24, 32)
 LEARNING_RATES = (5e-4, 1e-3, 2e-3)
 WINDOWS = (100_000, 200_000, 430_000, 800_000)
@@ -44,6 +46,7 @@ _CHOICES: dict[str, Collection[Any]] = {
     "learning_rate": LEARNING_RATES,
     "window": WINDOWS,
     "seed": range(MAX_SEED + 1),
+    "grows": (False, True),
 }
 _FILE = "training.json"
 _MOST_BYTES = 64 * 1024
@@ -108,6 +111,9 @@ class DogSettings:
     """How wildly the first moves of its games are drawn (``SelfPlayConfig.opening_temperature``)."""
     considered: int = 8
     """Moves that it considers at the root of each search, drawn by chance and its liking."""
+    grows: bool = True
+    """Whether a dog that begins from nothing has a small, quick net while it is young, where its own is larger; fixed
+    once it learns."""
 
     def __post_init__(self) -> None:
         if self.net is not None:
@@ -143,7 +149,7 @@ class DogSettings:
         """What training is told: the usual settings with these choices in them, and the boards ``beside`` the net's."""
         from clevergo.training.config import TrainingConfig
 
-        usual = TrainingConfig(net=net, size=net.size, seed=self.seed, beside=tuple(beside))
+        usual = TrainingConfig(net, net.size, seed=self.seed, beside=tuple(beside), young_nets=self._youth(net))
         selfplay = replace(
             usual.selfplay,
             simulations=self.simulations,
@@ -154,6 +160,15 @@ class DogSettings:
         )
         learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window, batch=self.batch)
         return replace(usual, selfplay=selfplay, learner=learner)
+
+    def _youth(self, net: NetConfig) -> tuple[YoungNet, ...]:
+        """The small net with which it begins; none where its own is no larger, or cannot be grown into."""
+        from clevergo.training.config import YoungNet
+
+        blocks, channels, positions = YOUTH
+        small = YoungNet(min(blocks, net.blocks), min(channels, net.channels), positions)
+        is_larger = (net.blocks, net.channels) != (small.blocks, small.channels)
+        return (small,) if self.grows and is_larger and net.net_kind.may_grow else ()
 
     @classmethod
     def for_newborn(cls) -> DogSettings:

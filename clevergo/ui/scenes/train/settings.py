@@ -63,6 +63,7 @@ _CHOICES = (
 _FURTHER = (
     _Choice("blocks", TrainText.BLOCKS, TrainText.BLOCKS_SAID, TrainText.LOCKED_NET),
     _Choice("channels", TrainText.CHANNELS, TrainText.CHANNELS_SAID, TrainText.LOCKED_NET),
+    _Choice("grows", TrainText.GROWS, TrainText.GROWS_SAID, TrainText.LOCKED_NET),
     _Choice("simulations", TrainText.SIMULATIONS, TrainText.SIMULATIONS_FREE),
     _Choice("considered", TrainText.CONSIDERED, TrainText.CONSIDERED_SAID),
     _Choice("temperature", TrainText.TEMPERATURE, TrainText.TEMPERATURE_SAID),
@@ -156,7 +157,7 @@ class _Form(Group):
             said, is_locked = choice.said, self._is_locked(choice)
             if is_locked and choice.locked is not None:
                 said = choice.locked
-            if choice.name in ("blocks", "channels") and not self.settings.has_free_net:
+            if choice.name in ("blocks", "channels", "grows") and not self.settings.has_free_net:
                 said, is_locked = TrainText.NO_BLOCKS, True
             control = self._control(choice.name)
             control.is_enabled = not is_locked
@@ -186,6 +187,7 @@ class _Form(Group):
             "net": [Option(n, _NETS[n], tip=partial(net_explained, net=describe_net(n.config))) for n in nets],
             "learning_rate": [Option(rate, words) for rate, words in _RATES.items()],
             "simulations": [Option(count, str(count)) for count in SIMULATIONS] if is_usual else [],
+            "grows": [Option(True, TrainText.GROWS_YES), Option(False, TrainText.GROWS_NO)],
             "window": [Option(count, partial(Strings.number, value=count)) for count in WINDOWS],
         }
         if name in of_game and isinstance(value, str):
