@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from clevergo.training.experiment.lab import Playing, Raising, WarmingUp, Watched
     from clevergo.training.experiment.plan import ExperimentPlan
 
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
 T = TypeVar("T")
 FAILED = 2
 """Exit code where something was wrong with what was asked."""
@@ -99,7 +101,13 @@ def _game_asked(arguments: Sequence[str] | None) -> Game:
     return game_named(parser.parse_known_args(arguments)[0].game)
 
 
+def _all_games() -> str:
+    """What ``--game`` may name, and what is usual."""
+    return f"{', '.join(games())} ({USUAL_GAME})"
+
+
 def _parser(game: Game) -> argparse.ArgumentParser:
+    """All commands; what each may be told stands beside what it does, further below."""
     shipped = f"; {game.shipped_dog} is the dog that ships with the program" if game.shipped_dog else ""
     parser = argparse.ArgumentParser(
         prog="python -m clevergo",
@@ -115,140 +123,21 @@ def _parser(game: Game) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"CleverGo {clevergo.__version__}")
     parser.set_defaults(run=_window)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    there_are = f"{', '.join(games())} ({USUAL_GAME})"
-
-    train = commands.add_parser("train", help="train a dog; a new name adopts a new one")
-    train.add_argument("name", metavar="NAME", help="the dog")
-    length = train.add_mutually_exclusive_group(required=True)
-    length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
-    length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
-    train.add_argument("--game", metavar="G", help=f"what a new dog plays: {there_are}")
-    train.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="let the other machines of a Ray cluster play, too: auto (the one this computer is part of) or HOST:PORT",
-    )
-    train.add_argument("--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)")
-    size = Term("size", game.nurseries, game.usual_size)
-    _add_terms(train, (size, *game.self_play_terms), asked=False)
-    said = "other boards that a new dog plays itself on too, by turns"
-    train.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
-    train.set_defaults(run=_train, grows_up=game)
-
-    move = commands.add_parser("move", help="have a dog grow up on other boards: it keeps all that it has learned")
-    move.add_argument("name", metavar="NAME", help="the dog")
-    move.add_argument("size", type=_count, metavar="SIZE", help="points along a side of its board from now on")
-    said = "other boards that it plays itself on too, by turns (none)"
-    move.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
-    move.set_defaults(run=_move)
-
-    experiment = commands.add_parser(
-        "experiment", help="raise dogs with two settings, let them play each other, and say what the one gains"
-    )
-    experiment.add_argument("folder", type=Path, metavar="FOLDER", help="where all of it is kept; goes on where it was")
-    for side, raised in (("one", "the ones"), ("other", "the others")):
-        said = f"how {raised} are raised, such as net.channels=32 selfplay.simulations=32 (as usual)"
-        experiment.add_argument(f"--{side}", nargs="+", default=[], metavar="SETTING=VALUE", help=said)
-    length = experiment.add_mutually_exclusive_group()
-    length.add_argument("--minutes", type=_minutes, metavar="M", help="how long each dog is raised")
-    length.add_argument("--positions", type=_count, metavar="N", help="or to how many positions")
-    experiment.add_argument("--seeds", type=_count, default=3, metavar="K", help="dogs with each setting (3)")
-    experiment.add_argument("--games", type=_count, default=20, metavar="N", help="games of each pair of dogs (20)")
-    experiment.add_argument("--simulations", type=_count, default=100, metavar="S", help="a move, in those games (100)")
-    experiment.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"what they play: {there_are}")
-    experiment.add_argument("--size", type=_count, default=0, metavar="S", help=f"of the boards ({game.usual_size})")
-    experiment.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="let the other machines of a Ray cluster raise pairs and play games, too: auto or HOST:PORT",
-    )
-    experiment.add_argument("--json", action="store_true", help="end with what was found as one line of JSON")
-    experiment.set_defaults(run=_experiment)
-
-    match = commands.add_parser("match", help="let two players play each other, colors alternating")
-    match.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
-    match.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400 or 'gtp:gnugo --mode gtp'")
-    match.add_argument("--games", type=_count, required=True, metavar="N", help="how many games")
-    match.add_argument("--game", metavar="G", help=f"what they play: {there_are}")
-    _add_terms(match, game.contest_terms())
-    match.add_argument("--openings", action="store_true", help="each two games begin with moves drawn for both")
-    match.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
-    for suffix in game.formats:
-        match.add_argument(f"--{suffix[1:]}", type=Path, metavar="DIR", help=f"the same as {suffix[1:].upper()} files")
-    match.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
-    match.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
-    match.set_defaults(run=_match, played=game)
-
-    host = commands.add_parser("host", help="invite another computer to play a game over the network")
-    host.add_argument(
-        "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
-    )
-    host.add_argument("--game", metavar="G", help=f"what is played: {there_are}")
-    _add_terms(host, game.terms({}))
-    host.add_argument("--games", type=_count, default=1, metavar="N", help="how many, colors alternating (1)")
-    host.add_argument("--main", type=_count, default=0, metavar="S", help="seconds of each side's main time (no clock)")
-    host.add_argument("--periods", type=_count, default=0, metavar="K", help="byo-yomi periods after it (0)")
-    host.add_argument("--period", type=_count, default=30, metavar="S", help="seconds of a period (30)")
-    host.add_argument(
-        "--tournament", action="store_true", help="let everybody who joins play everybody; with --player also from here"
-    )
-    host.add_argument("--rounds", type=_count, default=2, metavar="K", help="how often each meets each there (2)")
-    host.add_argument(
-        "--entrants", type=_count, default=0, metavar="N", help="begin it once N are here (when Enter is pressed)"
-    )
-    host.add_argument("--white", action="store_true", help="the guest has Black in the first game")
-    host.add_argument("--port", type=_port, default=PORT, metavar="P", help=f"where to wait (TCP port {PORT})")
-    host.add_argument("--interface", default="", metavar="A", help="the address to wait at, such as 127.0.0.1 (all)")
-    _add_of_a_meeting(host)
-    host.set_defaults(run=_host, played=game)
-
-    join = commands.add_parser("join", help="play somebody who has invited")
-    join.add_argument("address", metavar="ADDRESS", nargs="?", default="", help="their computer, such as 192.168.1.5")
-    join.add_argument("code", metavar="CODE", nargs="?", default="", help="what they have said, such as K7QM-24XD")
-    join.add_argument(
-        "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
-    )
-    join.add_argument("--games", type=_count, default=1, metavar="N", help="agree to so many games (1)")
-    _add_of_a_meeting(join)
-    join.set_defaults(run=_join)
-
-    gtp = commands.add_parser("gtp", help="serve a player to other Go programs (GTP 2 on standard input and output)")
-    gtp.add_argument("--player", default="alphago", metavar="SPEC", help="who plays (alphago:alpha_go:400)")
-    gtp.add_argument("--game", metavar="G", help="what is played: go")
-    gtp.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
-    gtp.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
-    gtp.add_argument("--ready", action="store_true", help="load everything before the first answer (for servers)")
-    gtp.set_defaults(run=_gtp)
-
-    gomocup = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
-    usual = "the dog that ships with the program, else alphabeta"
-    gomocup.add_argument("--player", default="", metavar="SPEC", help=f"who plays ({usual})")
-    gomocup.add_argument("--game", metavar="G", help="what is played: five")
-    gomocup.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
-    gomocup.set_defaults(run=_gomocup)
-
-    dogs = commands.add_parser("dogs", help="list the dogs")
-    dogs.add_argument("--game", metavar="G", help=f"only those that play it: {', '.join(games())}")
-    dogs.set_defaults(run=_dogs)
-
-    store = commands.add_parser("store", help="dogs that several people share, in a folder or a bucket")
-    store.add_argument("place", metavar="PLACE", help="a folder, or an address that fsspec opens (s3://class/dogs)")
-    store.add_argument("deed", nargs="?", choices=["list", "get", "put"], default="list", help="who is there (usual)")
-    store.add_argument("name", nargs="?", default="", metavar="NAME", help="the dog to bring home, or to put there")
-    store.set_defaults(run=_store)
-
-    adopt = commands.add_parser("adopt", help="take in a dog from a file, or the net that another program has taught")
-    files = "a dog's .clevergo, weights (.pdparams; the original program's too), or a net of AlphaZero_Gomoku (.model)"
-    adopt.add_argument("file", type=Path, metavar="FILE", help=files)
-    adopt.add_argument("--name", default="", metavar="NAME", help="what to call it (as it was called, or the file is)")
-    adopt.set_defaults(run=_adopt)
-
-    bench = commands.add_parser("bench", help="measure how fast everything is on this machine")
-    bench.add_argument("rows", nargs="*", metavar="ROW", help="only these rows, whatever their game")
-    bench.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"the rows of this game: {there_are}")
-    bench.add_argument("--json", action="store_true", help="the table as one line of JSON")
-    bench.add_argument("--as", dest="stand_in", choices=["avx2"], help="compute as such a processor would")
-    bench.set_defaults(run=_bench)
+    for offer in (
+        _offer_train,
+        _offer_move,
+        _offer_experiment,
+        _offer_match,
+        _offer_host,
+        _offer_join,
+        _offer_gtp,
+        _offer_gomocup,
+        _offer_dogs,
+        _offer_store,
+        _offer_adopt,
+        _offer_bench,
+    ):
+        offer(commands, game)
     return parser
 
 
@@ -314,6 +203,15 @@ def _window(_options: argparse.Namespace, paths: Paths) -> int:
     return open_window(paths)
 
 
+def _offer_bench(commands: Commands, game: Game) -> None:
+    command = commands.add_parser("bench", help="measure how fast everything is on this machine")
+    command.add_argument("rows", nargs="*", metavar="ROW", help="only these rows, whatever their game")
+    command.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"the rows of this game: {_all_games()}")
+    command.add_argument("--json", action="store_true", help="the table as one line of JSON")
+    command.add_argument("--as", dest="stand_in", choices=["avx2"], help="compute as such a processor would")
+    command.set_defaults(run=_bench)
+
+
 def _bench(options: argparse.Namespace, _paths: Paths) -> int:
     from clevergo.bench.command import run_bench
     from clevergo.bench.machine import AVX2
@@ -333,6 +231,18 @@ def _check_spoken(protocol: str, game: str | None) -> None:
         raise CommandError("protocol_game", protocol=protocol, game=GameTitle(known[0]), found=GameTitle(game))
 
 
+def _offer_gtp(commands: Commands, _game: Game) -> None:
+    command = commands.add_parser(
+        "gtp", help="serve a player to other Go programs (GTP 2 on standard input and output)"
+    )
+    command.add_argument("--player", default="alphago", metavar="SPEC", help="who plays (alphago:alpha_go:400)")
+    command.add_argument("--game", metavar="G", help="what is played: go")
+    command.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
+    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    command.add_argument("--ready", action="store_true", help="load everything before the first answer (for servers)")
+    command.set_defaults(run=_gtp)
+
+
 def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.protocols.gtp.server import run_gtp
 
@@ -341,6 +251,15 @@ def _gtp(options: argparse.Namespace, paths: Paths) -> int:
     if spec.is_human:
         raise CommandError("human_in_window")
     return run_gtp(spec, options.size, options.seed, lambda: _open_kennel(paths), options.ready)
+
+
+def _offer_gomocup(commands: Commands, _game: Game) -> None:
+    command = commands.add_parser("gomocup", help="serve a player to managers of five in a row (the Gomocup protocol)")
+    usual = "the dog that ships with the program, else alphabeta"
+    command.add_argument("--player", default="", metavar="SPEC", help=f"who plays ({usual})")
+    command.add_argument("--game", metavar="G", help="what is played: five")
+    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    command.set_defaults(run=_gomocup)
 
 
 def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
@@ -354,6 +273,33 @@ def _gomocup(options: argparse.Namespace, paths: Paths) -> int:
 
 
 # --- over the network -------------------------------------------------------------------------------------
+
+
+def _offer_host(commands: Commands, game: Game) -> None:
+    command = commands.add_parser("host", help="invite another computer to play a game over the network")
+    command.add_argument(
+        "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
+    )
+    command.add_argument("--game", metavar="G", help=f"what is played: {_all_games()}")
+    _add_terms(command, game.terms({}))
+    command.add_argument("--games", type=_count, default=1, metavar="N", help="how many, colors alternating (1)")
+    command.add_argument(
+        "--main", type=_count, default=0, metavar="S", help="seconds of each side's main time (no clock)"
+    )
+    command.add_argument("--periods", type=_count, default=0, metavar="K", help="byo-yomi periods after it (0)")
+    command.add_argument("--period", type=_count, default=30, metavar="S", help="seconds of a period (30)")
+    command.add_argument(
+        "--tournament", action="store_true", help="let everybody who joins play everybody; with --player also from here"
+    )
+    command.add_argument("--rounds", type=_count, default=2, metavar="K", help="how often each meets each there (2)")
+    command.add_argument(
+        "--entrants", type=_count, default=0, metavar="N", help="begin it once N are here (when Enter is pressed)"
+    )
+    command.add_argument("--white", action="store_true", help="the guest has Black in the first game")
+    command.add_argument("--port", type=_port, default=PORT, metavar="P", help=f"where to wait (TCP port {PORT})")
+    command.add_argument("--interface", default="", metavar="A", help="the address to wait at, such as 127.0.0.1 (all)")
+    _add_of_a_meeting(command)
+    command.set_defaults(run=_host, played=game)
 
 
 def _host(options: argparse.Namespace, paths: Paths) -> int:
@@ -388,6 +334,20 @@ def _host(options: argparse.Namespace, paths: Paths) -> int:
     finally:
         for announcement in told:
             announcement.close()
+
+
+def _offer_join(commands: Commands, _game: Game) -> None:
+    command = commands.add_parser("join", help="play somebody who has invited")
+    command.add_argument(
+        "address", metavar="ADDRESS", nargs="?", default="", help="their computer, such as 192.168.1.5"
+    )
+    command.add_argument("code", metavar="CODE", nargs="?", default="", help="what they have said, such as K7QM-24XD")
+    command.add_argument(
+        "--player", default="", metavar="SPEC", help="who plays here (the dog that ships, 400 simulations)"
+    )
+    command.add_argument("--games", type=_count, default=1, metavar="N", help="agree to so many games (1)")
+    _add_of_a_meeting(command)
+    command.set_defaults(run=_join)
 
 
 def _join(options: argparse.Namespace, paths: Paths) -> int:
@@ -613,9 +573,17 @@ def _open_kennel(paths: Paths) -> Kennel:
     return Kennel(paths)
 
 
+def _offer_dogs(commands: Commands, _game: Game) -> None:
+    command = commands.add_parser("dogs", help="list the dogs")
+    command.add_argument("--game", metavar="G", help=f"only those that play it: {', '.join(games())}")
+    command.set_defaults(run=_dogs)
+
+
 def _dogs(options: argparse.Namespace, paths: Paths) -> int:
     game = options.game
-    dogs = [dog for dog in _open_kennel(paths).dogs() if game in (None, dog.game)]
+    kennel = _open_kennel(paths)
+    kennel.forget_unsaved()
+    dogs = [dog for dog in kennel.dogs() if game in (None, dog.game)]
     if not dogs:
         what, how = ("", "") if game is None else (f" for {GameTitle(game)}", f" --game {game}")
         print(f"There are no dogs{what} yet. Adopt one: python -m clevergo train NAME --minutes 10{how}")
@@ -630,6 +598,16 @@ def _dogs(options: argparse.Namespace, paths: Paths) -> int:
     for line in padded(rows):
         print(line)
     return 0
+
+
+def _offer_adopt(commands: Commands, _game: Game) -> None:
+    command = commands.add_parser("adopt", help="take in a dog from a file, or the net that another program has taught")
+    files = "a dog's .clevergo, weights (.pdparams; the original program's too), or a net of AlphaZero_Gomoku (.model)"
+    command.add_argument("file", type=Path, metavar="FILE", help=files)
+    command.add_argument(
+        "--name", default="", metavar="NAME", help="what to call it (as it was called, or the file is)"
+    )
+    command.set_defaults(run=_adopt)
 
 
 def _adopt(options: argparse.Namespace, paths: Paths) -> int:
@@ -647,6 +625,14 @@ def _adopt(options: argparse.Namespace, paths: Paths) -> int:
     print(f"Measure it: python -m clevergo match {shlex.quote(f'alphago:{dog.name}:100')} mcts:400 --games 20{what}")
     print(f"Let it learn on: python -m clevergo train {shlex.quote(dog.name)} --minutes 10")
     return 0
+
+
+def _offer_store(commands: Commands, _game: Game) -> None:
+    command = commands.add_parser("store", help="dogs that several people share, in a folder or a bucket")
+    command.add_argument("place", metavar="PLACE", help="a folder, or an address that fsspec opens (s3://class/dogs)")
+    command.add_argument("deed", nargs="?", choices=["list", "get", "put"], default="list", help="who is there (usual)")
+    command.add_argument("name", nargs="?", default="", metavar="NAME", help="the dog to bring home, or to put there")
+    command.set_defaults(run=_store)
 
 
 def _store(options: argparse.Namespace, paths: Paths) -> int:
@@ -695,6 +681,31 @@ def _shared_rows(dogs: Iterable[SharedDog]) -> list[str]:
 
 
 # --- experiments ------------------------------------------------------------------------------------------
+
+
+def _offer_experiment(commands: Commands, game: Game) -> None:
+    command = commands.add_parser(
+        "experiment", help="raise dogs with two settings, let them play each other, and say what the one gains"
+    )
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="where all of it is kept; goes on where it was")
+    for side, raised in (("one", "the ones"), ("other", "the others")):
+        said = f"how {raised} are raised, such as net.channels=32 selfplay.simulations=32 (as usual)"
+        command.add_argument(f"--{side}", nargs="+", default=[], metavar="SETTING=VALUE", help=said)
+    length = command.add_mutually_exclusive_group()
+    length.add_argument("--minutes", type=_minutes, metavar="M", help="how long each dog is raised")
+    length.add_argument("--positions", type=_count, metavar="N", help="or to how many positions")
+    command.add_argument("--seeds", type=_count, default=3, metavar="K", help="dogs with each setting (3)")
+    command.add_argument("--games", type=_count, default=20, metavar="N", help="games of each pair of dogs (20)")
+    command.add_argument("--simulations", type=_count, default=100, metavar="S", help="a move, in those games (100)")
+    command.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"what they play: {_all_games()}")
+    command.add_argument("--size", type=_count, default=0, metavar="S", help=f"of the boards ({game.usual_size})")
+    command.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the other machines of a Ray cluster raise pairs and play games, too: auto or HOST:PORT",
+    )
+    command.add_argument("--json", action="store_true", help="end with what was found as one line of JSON")
+    command.set_defaults(run=_experiment)
 
 
 def _experiment(options: argparse.Namespace, _paths: Paths) -> int:
@@ -801,6 +812,24 @@ def _stopping(stop: threading.Event) -> Iterator[None]:
 # --- matches ----------------------------------------------------------------------------------------------
 
 
+def _offer_match(commands: Commands, game: Game) -> None:
+    command = commands.add_parser("match", help="let two players play each other, colors alternating")
+    command.add_argument("first", metavar="FIRST", help="has Black in the first game, such as alphago:pup:100")
+    command.add_argument("second", metavar="SECOND", help="the opponent, such as mcts:400 or 'gtp:gnugo --mode gtp'")
+    command.add_argument("--games", type=_count, required=True, metavar="N", help="how many games")
+    command.add_argument("--game", metavar="G", help=f"what they play: {_all_games()}")
+    _add_terms(command, game.contest_terms())
+    command.add_argument("--openings", action="store_true", help="each two games begin with moves drawn for both")
+    command.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
+    for suffix in game.formats:
+        command.add_argument(
+            f"--{suffix[1:]}", type=Path, metavar="DIR", help=f"the same as {suffix[1:].upper()} files"
+        )
+    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    command.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
+    command.set_defaults(run=_match, played=game)
+
+
 def _match(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.games.color import Color
     from clevergo.players.match_games import MatchScore, play_match
@@ -903,12 +932,43 @@ def _keep_result(kennel: Kennel, plan: MatchPlan, score: MatchScore) -> None:
 # --- training ---------------------------------------------------------------------------------------------
 
 
+def _offer_move(commands: Commands, _game: Game) -> None:
+    command = commands.add_parser("move", help="have a dog grow up on other boards: it keeps all that it has learned")
+    command.add_argument("name", metavar="NAME", help="the dog")
+    command.add_argument("size", type=_count, metavar="SIZE", help="points along a side of its board from now on")
+    said = "other boards that it plays itself on too, by turns (none)"
+    command.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
+    command.set_defaults(run=_move)
+
+
 def _move(options: argparse.Namespace, paths: Paths) -> int:
     kennel = _open_kennel(paths)
     dog = kennel.move(options.name, options.size, options.beside)
     boards = " and ".join("x".join(map(str, dog.config.played.shape(size))) for size in (dog.config.size, *dog.beside))
     print(f"{dog.name} grows up on {boards}")
     return 0
+
+
+def _offer_train(commands: Commands, game: Game) -> None:
+    command = commands.add_parser("train", help="train a dog; a new name adopts a new one")
+    command.add_argument("name", metavar="NAME", help="the dog")
+    length = command.add_mutually_exclusive_group(required=True)
+    length.add_argument("--minutes", type=_minutes, metavar="M", help="how long")
+    length.add_argument("--games", type=_count, metavar="N", help="or how many more games it plays")
+    command.add_argument("--game", metavar="G", help=f"what a new dog plays: {_all_games()}")
+    command.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the other machines of a Ray cluster play, too: auto (the one this computer is part of) or HOST:PORT",
+    )
+    command.add_argument(
+        "--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)"
+    )
+    size = Term("size", game.nurseries, game.usual_size)
+    _add_terms(command, (size, *game.self_play_terms), asked=False)
+    said = "other boards that a new dog plays itself on too, by turns"
+    command.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
+    command.set_defaults(run=_train, grows_up=game)
 
 
 def _train(options: argparse.Namespace, paths: Paths) -> int:

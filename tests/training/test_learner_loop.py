@@ -116,6 +116,23 @@ def test_players_get_new_weights_with_every_save_but_self_play_in_step_by_counts
     assert load_weights(RunStore(tmp_path).weights).meta["games"] == 5
 
 
+def test_a_newborn_is_saved_with_its_first_publishing_and_then_by_the_clock(tmp_path: Path) -> None:
+    def live(loop: LearnerLoop, inbox: FakeInbox) -> list[int]:
+        """Games saved at each checkpoint, while two publishings fall due."""
+        for number in range(2 * PAGES):
+            give(loop, inbox, page(1))
+            while loop._has_work:
+                loop._work()
+            loop._by_the_clock(float(number))
+        return [event.counters.games for event in inbox.sent if isinstance(event, Saved)]
+
+    assert live(*new_loop(tmp_path, in_step=True)) == [PAGES]
+    state = RunStore(tmp_path).load()
+    assert state is not None
+    assert state.counters.games == PAGES
+    assert live(*new_loop(tmp_path, in_step=True)) == []
+
+
 def test_self_play_gets_the_weights_that_players_get_with_a_version(tmp_path: Path) -> None:
     loop, inbox = new_loop(tmp_path, in_step=False)
     give(loop, inbox, page(2))

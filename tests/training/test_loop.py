@@ -16,15 +16,18 @@ from clevergo.nn.files import load_weights
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.run.events import (
+    Counters,
     Died,
     Event,
     GamesSeen,
     Noted,
     Progress,
+    Published,
     Rated,
     RatingGoes,
     RatingPlanned,
     Saved,
+    WentBack,
 )
 from clevergo.training.run.loop import TrainingRun
 from clevergo.training.run.plan import RunPlan
@@ -88,6 +91,7 @@ def test_a_run_plays_learns_saves_and_goes_on_where_it_stopped(tmp_path: Path) -
     seen = first.wait_for(lambda event: isinstance(event, GamesSeen))
     first.end()
     assert first.error is None
+    assert not any(isinstance(event, WentBack) for event in first.events), "it was stopped, and saved"
     assert isinstance(saved, Saved)
     assert isinstance(seen, GamesSeen)
     assert seen.boards[0][0].shape == (5, 5)
@@ -123,6 +127,17 @@ def test_workers_and_learner_that_are_killed_are_started_again(tmp_path: Path) -
     assert any(has_learned(event) for event in run.events[before:])
     run.end()
     assert run.error is None
+    # The learner begins again at the last checkpoint, so whatever was told of the time after it is taken back.
+    saved: list[Counters] = []
+    backs = [event for event in run.events if isinstance(event, WentBack)]
+    for event in run.events[: run.events.index(backs[0])]:
+        if isinstance(event, Saved):
+            saved.append(event.counters)
+    assert backs[0].saved is not None
+    assert backs[0].saved.games >= saved[-1].games
+    following = run.events[run.events.index(backs[0]) :]
+    published = next(event for event in following if isinstance(event, Published))
+    assert published.counters == backs[0].saved
 
 
 def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:

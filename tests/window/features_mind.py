@@ -209,11 +209,11 @@ def microscope(program: Program) -> None:
     """A net is looked into: layers by keys and by a click, a channel, an earlier age; and back to the game."""
     stones = program.look().stones
     program.click("mind.inside")
-    wait_for_said(program, _PLANES)
+    wait_for_said(program, PLANES_SAID)
     program.press("Down")
     program.press("Down")
     program.press("Down")
-    seen = wait_for_said(program, _BLOCK, n=1)
+    seen = wait_for_said(program, BLOCK_SAID, n=1)
     assert seen.stones == stones
     before = strongest(seen)
     program.press("Right")
@@ -222,12 +222,12 @@ def microscope(program: Program) -> None:
     program.press("Prior")
     seen = program.wait_until(lambda seen: strongest(seen) not in ("", before), "the same channel at an earlier age")
     program.click_at("micro.net", 0.035, 0.64)
-    wait_for_said(program, _PLANES)
+    wait_for_said(program, PLANES_SAID)
     program.press("Escape")
     program.wait_until(lambda seen: seen.scene == "play" and seen.stones == stones, "the game")
 
 
-_PLANES, _BLOCK = Wording("layer.planes"), Wording("layer.blocks.conv2")
+PLANES_SAID, BLOCK_SAID = Wording("layer.planes"), Wording("layer.blocks.conv2")
 
 
 def strongest(seen: Seen) -> str:

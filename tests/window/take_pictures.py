@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import platformdirs
 import pygame
 
@@ -36,18 +37,20 @@ from clevergo.players.spec import PlayerKind, PlayerSpec, at_age
 from clevergo.ui.strings import PartsText, ShareText, SlowText, Text
 from tests.window.actions import choose, games_shown, open_experiments, start_game
 from tests.window.features_board import open_file
-from tests.window.features_mind import film_stands
+from tests.window.features_mind import BLOCK_SAID, PLANES_SAID, film_stands
 from tests.window.features_parts import open_entry
 from tests.window.features_play import begin, lay_out, put
 from tests.window.features_train import is_taught
 from tests.window.program import ROOT, Program, Seen, skip_the_tour
 from tests.window.screen import HEIGHT, WIDTH, Screen
-from tests.window.seeing import said, wait_for_chosen
+from tests.window.seeing import said, wait_for_chosen, wait_for_said
 
 IMAGES = ROOT / "docs" / "images"
 LANGUAGES = ("en", "zh")
-_DOWN_TO_A_BLOCK = 7
-"""Layers from what the net reads to the end of its third block."""
+_BLOCK, _DOWN_TO_A_BLOCK = 3, 7
+"""The block whose end is looked at, and the layers from what the net reads to there."""
+_AGE, _UNDER_AN_AGE = 84, 20
+"""Logical units of an age in the microscope's strip, and of the words below it."""
 _MOST_STEPS_OF_A_SIMULATION = 40
 _MOVES_BEFORE_THE_COACH = 40
 THEMES = ("light", "dark")
@@ -290,15 +293,27 @@ def pictures_of_the_film(camera: Camera) -> None:
         program.wait_until(lambda seen: seen.scene == "play", "the game")
 
 
+def is_drawn_at_birth(program: Program) -> bool:
+    """Whether the microscope shows the dog as it was born: of all its ages that one is asked last."""
+    seen = program.look()
+    left, top, _, height = seen.widgets["micro.ages"]["rect"]
+    scale = float(seen.raw["scale"])
+    middle = left + _AGE * scale / 2, top + (height - _UNDER_AN_AGE * scale) / 2
+    inner = program.part((middle[0] - 12 * scale, middle[1] - 12 * scale, 24 * scale, 24 * scale))
+    return bool(np.ptp(inner.reshape(-1, 3), axis=0).any())
+
+
 def pictures_of_a_net(camera: Camera) -> None:
     """The microscope on the position on the board: a block in the middle of the net."""
     program = camera.program
     for language, theme in looks(program):
         program.click("nav.play")
         program.click("mind.inside")
+        wait_for_said(program, PLANES_SAID)  # keys that come before there is a net to be seen lead nowhere
         for _ in range(_DOWN_TO_A_BLOCK):
             program.press("Down")
-        time.sleep(15.0)  # the other ages are asked one by one
+        wait_for_said(program, BLOCK_SAID, n=_BLOCK)
+        program.wait_until(lambda _: is_drawn_at_birth(program), "the same at every age")
         camera.take("microscope", language, theme)
         program.press("Escape")
         program.wait_until(lambda seen: seen.scene == "play", "the game")

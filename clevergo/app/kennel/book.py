@@ -203,6 +203,14 @@ class Kennel:
         if dog.folder.exists():
             logger.warning("some files of the deleted dog could not be removed: %s", dog.folder)
 
+    def forget_unsaved(self) -> None:
+        """Drop of every dog what killed runs told and did not save (:meth:`Growth.forget_unsaved`)."""
+        with self.database.reading() as db:
+            dogs = [row["id"] for row in db.execute("SELECT id FROM dogs")]
+        for dog in dogs:
+            if _ID.fullmatch(dog):
+                self.growth.forget_unsaved(dog)
+
     # --- who is there -----------------------------------------------------------------------------------
 
     def dog(self, name: str) -> Dog:

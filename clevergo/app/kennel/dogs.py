@@ -16,6 +16,7 @@ from clevergo.nn.description import NetConfig
 from clevergo.nn.description import describe_net as describe_net  # scenes ask nobody behind the app
 from clevergo.nn.description import net_of as net_of
 from clevergo.problem import Problem
+from clevergo.training.learner.folder import RunFolderError, owned
 
 MAX_NAME = 40
 """Letters of a dog's name, as one sees them."""
@@ -122,12 +123,9 @@ class Dog:
     @contextlib.contextmanager
     def resting(self) -> Iterator[None]:
         """See to it that nobody trains it meanwhile; KennelError where somebody does."""
-        # Imported here: training pulls in Numba, which the window's first picture must not wait for.
-        from clevergo.training.learner.store import RunFolderError, RunStore
-
         with contextlib.ExitStack() as stack:
             try:
-                stack.enter_context(RunStore(self.folder).locked())
+                stack.enter_context(owned(self.folder))
             except RunFolderError as error:
                 raise KennelError("dog_trains", name=self.name) from error
             yield

@@ -31,8 +31,11 @@ from clevergo.app.kennel.messages import (
     best_marked,
 )
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment, Moments, write_exams, write_moments
+from clevergo.app.kennel.unsaved import UNBORN, forget_later, is_later_told
 from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
+from clevergo.training.learner.folder import RunFolderError, owned, reached
+from clevergo.training.run.events import Counters
 
 AGES_BYTES = 256 * 1024 * 1024
 """What the ages of one dog may take on the disk."""
@@ -198,6 +201,43 @@ class Growth:
             self.moments.exams(dog.id),
             dog.boards,
         )
+
+    # --- what a killed run told and did not save ---------------------------------------------------------
+
+    def forget_unsaved(self, dog_id: str) -> None:
+        """Drop what was told of a dog after the checkpoint from which it will go on: the run was killed since.
+
+        Nothing is dropped of a dog that is in training.
+        """
+        folder, saved = self._paths.dogs / dog_id, self._saved(dog_id)
+        with self._database.reading() as db:
+            is_told = is_later_told(db, dog_id, saved)
+        if is_told or any(games > saved.games for games, _ in age_files(folder)):
+            with contextlib.suppress(RunFolderError), owned(folder):
+                self.go_back(dog_id, reached(folder))
+
+    def go_back(self, dog_id: str, saved: Counters | None) -> None:
+        """A dog goes on from its checkpoint, which has come as far as ``saved``: whatever was told later is dropped.
+
+        None: it has no checkpoint, and is what was known of it when it was taken in: nothing, where it was born here.
+        For whoever owns its folder.
+        """
+        folder, noted = self._paths.dogs / dog_id, self._saved(dog_id)
+        at = saved or noted
+        for games, path in age_files(folder):
+            if games > at.games:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+        with self._database.writing() as db:
+            forget_later(db, dog_id, at)
+            if at != noted:
+                life = Checkpoint(**asdict(at), weights=folder / "weights.pdparams")
+                self.write(db, dog_id, Past(life))
+
+    def _saved(self, dog_id: str) -> Counters:
+        """How far a dog had come when it was noted last that it was saved."""
+        life = next(iter(self.checkpoints(dog_id)[-1:]), None)
+        return UNBORN if life is None else Counters(life.games, life.positions, life.samples, life.seconds)
 
     # --- checkpoints, curves and news -------------------------------------------------------------------
 

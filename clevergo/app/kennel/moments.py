@@ -11,6 +11,10 @@ from clevergo.app.kennel.database import Database, insert
 from clevergo.training.moments.known import BEST as BEST  # passes to the window as it is
 from clevergo.training.moments.known import KnownMoments
 
+_SAVED_BEST = "best, saved"
+"""The row of the game that was the best at the last checkpoint, kept where a later one is better: should the run be
+killed before it saves again, it is the best once more. Nobody else sees it."""
+
 
 @dataclass(frozen=True)
 class KeptMoment:
@@ -67,7 +71,7 @@ class Moments:
             if known is not None:
                 if moment.score is None or tuple(known) >= moment.score:
                     return False
-                db.execute("DELETE FROM moments WHERE dog = ? AND kind = ?", (dog_id, moment.kind))
+                _set_best_aside(db, dog_id)
             write_moments(db, dog_id, (moment,))
         return True
 
@@ -81,8 +85,8 @@ class Moments:
     def all(self, dog_id: str) -> tuple[KeptMoment, ...]:
         """Every moment, in the order in which they were noted."""
         with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM moments WHERE dog = ? ORDER BY created, rowid", (dog_id,)).fetchall()
-            return tuple(map(_moment_of, rows))
+            query = "SELECT * FROM moments WHERE dog = ? AND kind != ? ORDER BY created, rowid"
+            return tuple(map(_moment_of, db.execute(query, (dog_id, _SAVED_BEST)).fetchall()))
 
     def one(self, dog_id: str, kind: str) -> KeptMoment | None:
         """A moment by its kind."""
@@ -102,13 +106,33 @@ class Moments:
             rows = db.execute("SELECT kind, strength, swing FROM moments WHERE dog = ?", (dog_id,)).fetchall()
             is_examined = db.execute("SELECT 1 FROM exams WHERE dog = ? LIMIT 1", (dog_id,)).fetchone() is not None
         best = next(((row["strength"], row["swing"]) for row in rows if row["kind"] == BEST), KnownMoments().best)
-        return KnownMoments(frozenset(row["kind"] for row in rows) - {BEST}, best, name, is_examined)
+        return KnownMoments(frozenset(row["kind"] for row in rows) - {BEST, _SAVED_BEST}, best, name, is_examined)
 
     def watched_since(self, dog_id: str) -> int | None:
         """From which of its games on a dog has been watched; None: nothing was ever seen."""
         with self._database.reading() as db:
             since = db.execute("SELECT MIN(since) FROM moments WHERE dog = ?", (dog_id,)).fetchone()[0]
         return None if since is None else int(since)
+
+
+def _set_best_aside(db: sqlite3.Connection, dog_id: str) -> None:
+    """Make room for a better game; the one before stays as long as it is the best that was saved."""
+    row = db.execute("SELECT MAX(games) FROM checkpoints WHERE dog = ?", (dog_id,)).fetchone()
+    best = db.execute("SELECT games FROM moments WHERE dog = ? AND kind = ?", (dog_id, BEST)).fetchone()
+    if best["games"] > (row[0] or 0):
+        db.execute("DELETE FROM moments WHERE dog = ? AND kind = ?", (dog_id, BEST))
+        return
+    db.execute("DELETE FROM moments WHERE dog = ? AND kind = ?", (dog_id, _SAVED_BEST))
+    db.execute("UPDATE moments SET kind = ? WHERE dog = ? AND kind = ?", (_SAVED_BEST, dog_id, BEST))
+
+
+def bring_best_back(db: sqlite3.Connection, dog_id: str) -> None:
+    """Where the best game is gone, the one before is it again; in the caller's transaction."""
+    db.execute(
+        "UPDATE moments SET kind = :best WHERE dog = :dog AND kind = :saved "
+        "AND NOT EXISTS (SELECT 1 FROM moments WHERE dog = :dog AND kind = :best)",
+        {"dog": dog_id, "best": BEST, "saved": _SAVED_BEST},
+    )
 
 
 def write_moments(db: sqlite3.Connection, dog_id: str, moments: Iterable[KeptMoment]) -> None:

@@ -279,6 +279,7 @@ class KennelWork:
         while True:
             cards, trouble = self.cards, None
             try:
+                self._kennel.forget_unsaved()
                 cards = tuple(self._kennel.cards())
             except AppError as error:
                 trouble = error.problem

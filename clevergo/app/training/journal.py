@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
+from clevergo.app.kennel.growth import Checkpoint, Growth, Past, RatingMatch
 from clevergo.app.kennel.messages import (
     FREQUENT_NEWS,
+    Awaited,
     LiveBoard,
     LossPoint,
     NewsKind,
@@ -57,6 +58,21 @@ def extended(points: tuple[Point, ...], point: Point) -> tuple[Point, ...]:
     return longer if len(longer) <= _MOST_POINTS else longer[::-1][::2][::-1]
 
 
+def told_of(growth: Growth, dog_id: str) -> dict[str, Any]:
+    """What the kennel tells of a dog, by the names it has in a :class:`TrainingSnapshot`."""
+    life = next(iter(growth.checkpoints(dog_id)[-1:]), None)
+    return {
+        **vars(events.Counters()),
+        **({} if life is None else life.counters()),
+        "losses": tuple(growth.losses(dog_id)),
+        "strengths": tuple(growth.strengths(dog_id)),
+        "vitals": tuple(growth.vitals(dog_id)),
+        "milestones": tuple(growth.news(dog_id, (NewsKind.MILESTONE,))),
+        "news": tuple(growth.latest_news(dog_id, NEWS_KEPT)),
+        "awaited": Awaited(played=0 if life is None else life.positions),
+    }
+
+
 class TrainingJournal:
     """Takes in a run's events, in the run's thread."""
 
@@ -69,26 +85,30 @@ class TrainingJournal:
         self._pending: list[LossPoint] = []
         self._last_loss = time.monotonic()
         self._last_game = -math.inf
-        self._stage = kennel.growth.publishings(dog.id)
         self._frequent: Counter[NewsKind] = Counter()
         self._history: deque[tuple[float, int]] = deque()
         """Moments, and how many games there were."""
         self._seen: dict[int, events.GamesSeen] = {}
         """What each worker told last."""
-        self._now = now = show()
+        self._now = show()
+        since = kennel.growth.moments.watched_since(dog.id)
+        self._since = self._now.games if since is None else since
+        """From which of its games on the dog has been watched."""
+        self._recall()
+
+    def _recall(self) -> None:
+        """Take up what has been told of the dog's life so far."""
+        now, growth = self._now, self._kennel.growth
+        self._stage = growth.publishings(self._dog.id)
         told = [news.kind for news in now.news if news.kind in (NewsKind.FILLING, NewsKind.LEARNING)]
         self._learning = now.samples > 0 and told[-1:] != [NewsKind.FILLING]
-        moments = kennel.growth.moments
-        since = moments.watched_since(dog.id)
-        self._since = now.games if since is None else since
-        """From which of its games on the dog has been watched."""
         self._first_marks: dict[str, tuple[int, int]] = {}
         """For each kind of set piece the youngest age that was asked, and how many were right then."""
-        for exam in moments.exams(dog.id):
+        for exam in growth.moments.exams(self._dog.id):
             self._first_marks.setdefault(exam.kind, (exam.games, exam.correct))
         self._told_marks = {kind: right for kind, (_, right) in self._first_marks.items()}
         """How many were right when that was last told."""
-        for news in kennel.growth.news(dog.id, (NewsKind.LEARNED,), _ALL_LEARNED):
+        for news in growth.news(self._dog.id, (NewsKind.LEARNED,), _ALL_LEARNED):
             self._told_marks[str(news.values["piece"])] = int(news.values["right"])
         self._beaten = {milestone_of(str(news.values.get("opponent"))) for news in now.milestones}
 
@@ -118,7 +138,10 @@ class TrainingJournal:
             case events.Saved(counters):
                 growth.note(self._dog.id, Past(Checkpoint(**vars(counters), weights=self._dog.weights)))
                 growth.note_ages(self._dog.id, counters.seconds)
+                self._show(**vars(counters))
                 self._tell(NewsKind.CHECKPOINT, games=counters.games, samples=counters.samples)
+            case events.WentBack(saved):
+                self._go_back(saved)
             case events.ClusterSeen(machines, workers):
                 there = {number: seen for number, seen in self._seen.items() if number < events.FIRST_FAR_WORKER}
                 self._seen = there | {number: self._seen[number] for number in workers & self._seen.keys()}
@@ -158,6 +181,17 @@ class TrainingJournal:
                 self._await(rating=event)
             case events.Rated():
                 self._on_rated(event)
+
+    def _go_back(self, saved: events.Counters | None) -> None:
+        """The dog goes on from a checkpoint, and nothing is told any more of what came after it."""
+        growth = self._kennel.growth
+        growth.go_back(self._dog.id, saved)
+        self._pending.clear()
+        self._history.clear()
+        self._show(**told_of(growth, self._dog.id))
+        self._recall()
+        if not self._now.news:
+            self.begin()
 
     # --- how it goes
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.messages import Awaited, Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
-from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal
+from clevergo.app.kennel.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
+from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal, told_of
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.problem import Problem, unexpected
 from clevergo.workers.cluster.ray_cluster import ClusterError, require_ray
@@ -199,22 +199,9 @@ class TrainingSession:
     # --- what is known of a dog
 
     def _show_dog(self, dog: Dog, phase: TrainingPhase) -> None:
-        growth = self._kennel.growth
-        ages = growth.checkpoints(dog.id)
-        counters: dict[str, Any] = ages[-1].counters() if ages else {}
-        self.snapshot = TrainingSnapshot(
-            self.snapshot.version + 1,
-            dog.name,
-            dog.game,
-            phase,
-            **counters,
-            losses=tuple(growth.losses(dog.id)),
-            strengths=tuple(growth.strengths(dog.id)),
-            vitals=tuple(growth.vitals(dog.id)),
-            milestones=tuple(growth.news(dog.id, (NewsKind.MILESTONE,))),
-            news=tuple(growth.latest_news(dog.id, NEWS_KEPT)),
-            awaited=Awaited(played=counters.get("positions", 0)),
-        )
+        self._kennel.growth.forget_unsaved(dog.id)
+        told = told_of(self._kennel.growth, dog.id)
+        self.snapshot = TrainingSnapshot(self.snapshot.version + 1, dog.name, dog.game, phase, **told)
 
     def _ladder_of(self, dog: Dog) -> Ladder:
         from clevergo.training.ratings.elo import AgeRating, Rating

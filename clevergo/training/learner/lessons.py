@@ -267,7 +267,9 @@ class Learner:
         """The boards on which it plays no more, or not yet."""
         self._chunks: deque[Counter[int]] = deque()
         """Of each file of games that this run has written, the positions in it by the size of their boards."""
-        if saved and self.ledger.goes_on:
+        if saved is None:  # killed before its first checkpoint, which games are saved shortly before
+            store.drop_games_after(0)
+        elif self.ledger.goes_on:
             store.drop_games_after(saved.window_file)
         self._load_window(saved.window_games if saved else None)
         self.losses = _Sums()

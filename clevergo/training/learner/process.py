@@ -9,6 +9,7 @@ from collections import deque
 from clevergo.nn.description import describe_net
 from clevergo.nn.files import WeightFileError, load_weights
 from clevergo.training.doctor.diagnosis import Ailment
+from clevergo.training.learner.folder import reached
 from clevergo.training.learner.ledger import HERE, MOST_VERSIONS_OLD
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
@@ -47,6 +48,7 @@ class LearnerLoop:
         self._store = RunStore(plan.folder)
         self._learner = Learner(self._store, plan.config, plan.run.threads, plan.known, plan.run_name)
         self._is_examined = plan.known.is_examined
+        self._was_saved = reached(plan.folder) is not None
         self._rate = plan.config.learner.learning_rate
         self._begun = time.monotonic() - plan.elapsed
         games = self._learner.counters.games
@@ -244,6 +246,7 @@ class LearnerLoop:
         return is_due
 
     def _checkpoint(self) -> None:
+        self._was_saved = True
         self._learner.checkpoint()
         self._tell_saved()
 
@@ -275,6 +278,8 @@ class LearnerLoop:
             self._examine()
         if self._version:
             self._take_signs()
+            if not self._was_saved:  # a newborn's first minute is worth as much to whoever watches as any other
+                self._checkpoint()
 
     def _examine_newcomer(self) -> None:
         """What a dog knows that nobody has asked yet: one just born, usually."""

@@ -26,11 +26,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.files import replace_file, sweep, take_lock, write_whole
+from clevergo.files import replace_file, write_whole
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
-from clevergo.problem import Problem, ProblemError, cause_of
+from clevergo.problem import Problem, cause_of
 from clevergo.training.config import TrainingConfig
+from clevergo.training.learner.folder import RunFolderError as RunFolderError
+from clevergo.training.learner.folder import (
+    checkpoint_file,
+    checkpoint_numbers,
+    numbers_of,
+    owned,
+    told_by_checkpoints,
+)
 from clevergo.training.run.events import Counters
 from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame
@@ -39,10 +47,6 @@ logger = logging.getLogger(__name__)
 
 FORMAT = 1
 _KEEP_CHECKPOINTS = 2
-
-
-class RunFolderError(ProblemError):
-    """A run's folder cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +91,7 @@ class RunStore:
         Raises:
             RunFolderError: another run owns it, or it cannot be written.
         """
-        with RunFolderError.instead_of(OSError, "folder_closed", path=self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            file = (self.folder / "lock").open("a+b")
-        with file:
-            try:
-                take_lock(file)
-            except OSError as error:
-                raise RunFolderError("trained_elsewhere") from error
-            sweep(self.folder, below=True)
+        with owned(self.folder):
             yield
 
     # --- checkpoints
@@ -116,11 +112,11 @@ class RunStore:
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
         np.savez(buffer, meta=np.frombuffer(json.dumps(meta).encode(), np.uint8), **arrays)  # type: ignore[arg-type]
-        numbers = self._numbers(self._checkpoints, "checkpoint")
-        path = self._checkpoints / f"checkpoint-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
+        numbers = checkpoint_numbers(self.folder)
+        path = checkpoint_file(self.folder, (numbers[-1] if numbers else 0) + 1)
         _write(path, buffer.getvalue())
         for number in numbers[: len(numbers) - _KEEP_CHECKPOINTS + 1]:
-            _drop(self._checkpoints / f"checkpoint-{number:08d}.npz")
+            _drop(checkpoint_file(self.folder, number))
         return path
 
     def load(self) -> Checkpoint | None:
@@ -129,10 +125,9 @@ class RunStore:
         Raises:
             RunFolderError: there are checkpoints and none can be read.
         """
-        numbers = self._numbers(self._checkpoints, "checkpoint")
         problem: Problem | None = None
-        for number in reversed(numbers):
-            path = self._checkpoints / f"checkpoint-{number:08d}.npz"
+        for number in reversed(checkpoint_numbers(self.folder)):
+            path = checkpoint_file(self.folder, number)
             try:
                 return _read_checkpoint(path)
             except Exception as error:  # noqa: BLE001 - a broken file may fail in NumPy, zipfile, zlib or json
@@ -162,10 +157,9 @@ class RunStore:
 
     def load_config(self) -> TrainingConfig | None:
         """The settings of a dog that has a checkpoint: it keeps those it began with. None if there is none to read."""
-        for number in reversed(self._numbers(self._checkpoints, "checkpoint")):
+        for told in told_by_checkpoints(self.folder):
             try:
-                with np.load(self._checkpoints / f"checkpoint-{number:08d}.npz", allow_pickle=False) as archive:
-                    return TrainingConfig.from_dict(json.loads(archive["meta"].tobytes())["config"])
+                return TrainingConfig.from_dict(told["config"])
             except Exception as error:  # noqa: BLE001 - load() says what is wrong, and with which file
                 logger.debug("a checkpoint's settings cannot be read: %s", error)
         return None
@@ -180,18 +174,18 @@ class RunStore:
     def append_games(self, games: list[FinishedGame]) -> None:
         """Add the games since the last checkpoint to the window on disk."""
         if games:
-            numbers = self._numbers(self._window, "games")
+            numbers = numbers_of(self._window, "games")
             path = self._window / f"games-{(numbers[-1] if numbers else 0) + 1:08d}.npz"
             _write(path, pack_games(games, compress=True))
 
     @property
     def window_file(self) -> int:
         """The number of the window's latest file; 0 where there is none."""
-        return max(self._numbers(self._window, "games"), default=0)
+        return max(numbers_of(self._window, "games"), default=0)
 
     def drop_games_after(self, file: int) -> None:
-        """Delete what was saved later than that: games which will be delivered again, so that none is there twice."""
-        for number in self._numbers(self._window, "games"):
+        """Delete what was saved later than that: games of a life that begins anew, or that will be delivered again."""
+        for number in numbers_of(self._window, "games"):
             if number > file:
                 _drop(self._window / f"games-{number:08d}.npz")
 
@@ -221,7 +215,7 @@ class RunStore:
         """The games, oldest first; adds the files of older ones to ``needless``, broken ones to ``unreadable``."""
         chunks: list[list[FinishedGame]] = []
         have = dict.fromkeys(positions, 0)
-        for number in reversed(self._numbers(self._window, "games")):
+        for number in reversed(numbers_of(self._window, "games")):
             path = self._window / f"games-{number:08d}.npz"
             if all(have[size] >= count for size, count in positions.items()):
                 needless.append(path)
@@ -243,7 +237,7 @@ class RunStore:
 
     def forget_games(self, keep_files: int) -> None:
         """Delete the oldest files of the window, all but the latest ``keep_files``."""
-        numbers = self._numbers(self._window, "games")
+        numbers = numbers_of(self._window, "games")
         for number in numbers[: max(0, len(numbers) - keep_files)]:
             _drop(self._window / f"games-{number:08d}.npz")
 
@@ -269,17 +263,7 @@ class RunStore:
 
     def ages(self) -> list[tuple[int, Path]]:
         """``(games, weight file)`` of every age kept, youngest first."""
-        return [(games, self.age_path(games)) for games in self._numbers(self._ages, "age", ".pdparams")]
-
-    @staticmethod
-    def _numbers(folder: Path, stem: str, suffix: str = ".npz") -> list[int]:
-        found = []
-        if folder.is_dir():
-            for path in folder.glob(f"{stem}-*{suffix}"):
-                digits = path.name[len(stem) + 1 : -len(suffix)]
-                if digits.isdigit():
-                    found.append(int(digits))
-        return sorted(found)
+        return [(games, self.age_path(games)) for games in numbers_of(self._ages, "age", ".pdparams")]
 
 
 def _write(path: Path, data: bytes) -> None:

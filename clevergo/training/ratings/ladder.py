@@ -47,6 +47,11 @@ class Ladder:
         self._results.append(rated)
         self._history = None
 
+    def forget_after(self, games: int) -> None:
+        """Forget the matches of a dog older than that: it has gone back to a checkpoint, and was never so old."""
+        self._results = [result for result in self._results if result.games_trained <= games]
+        self._history = None
+
     def _played(self, result: Rated) -> Played | None:
         """A match as the fit reads it; None for opponents whose strength is not known (any more)."""
         age, rating = age_of_name(result.opponent), self._anchors.get(result.opponent)

@@ -68,6 +68,12 @@ class RatingSchedule:
         """The match could not be played, or not to its end."""
         self.is_playing = False
 
+    def go_back(self, weights: Counters, is_rated: bool) -> None:
+        """The dog has gone back to these weights; ``is_rated``: whether they, or earlier ones, have been measured."""
+        self.weights, self._is_rated, self.is_playing = weights, is_rated, False
+        if self._measured is not None and self._measured.samples > weights.samples:
+            self._measured = None
+
     def end(self, rated: Rated, now: float) -> None:
         """The match has ended: the next one may begin when this one's time has become a small share of all.
 

@@ -373,6 +373,14 @@ class Died(Event):
 
 
 @dataclass(frozen=True)
+class WentBack(Event):
+    """The learner begins again at the last checkpoint: what was told of the time after it is not so any more."""
+
+    saved: Counters | None
+    """How far the dog had come there; None: it had no checkpoint, and begins as it was when the run did."""
+
+
+@dataclass(frozen=True)
 class Fault(Event):
     """The run cannot go on; the reason says what happened and what to do."""
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from clevergo.problem import Problem
 from clevergo.training.config import TrainingConfig
 from clevergo.training.doctor.practice import Practice, Visit
+from clevergo.training.learner.folder import reached
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
 from clevergo.training.ratings.ladder import Ladder
@@ -77,6 +78,10 @@ class TrainingRun:
         self._config = _config_of(self._store, config)
         self._ladder = ladder or Ladder(self._config.played)
         self._known = known
+        self._noted: list[tuple[str, int, tuple[float, float] | None]] = []
+        """Kind, games and score of the moments of this run."""
+        self._is_unsaved = False
+        """Whether more has been told than was saved."""
         self._practice = Practice(self._store, self._config.played, self._config.size)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
@@ -195,8 +200,15 @@ class TrainingRun:
             starts=self._starts[name],
             run_name=self._name,
             first_version=self._next_version,
-            known=self._known,
+            known=self._known_by_now,
         )
+
+    @property
+    def _known_by_now(self) -> KnownMoments:
+        known = self._known
+        for kind, _, score in self._noted:
+            known = known.after(kind, score)
+        return known
 
     def _start(self, name: str) -> None:
         target = {_LEARNER: run_learner, _ARENA: run_arena}.get(name, run_worker)
@@ -239,6 +251,8 @@ class TrainingRun:
                 self._fault = self._fault or Problem("run_fails", {"name": name, "cause": reason})
                 return
             logger.warning("%s %s; starting it again", name, reason)
+            if name == _LEARNER:
+                self._go_back(on_event)
             on_event(events.Died(name, reason))
             if name == _LEARNER:
                 self._drop_workers()
@@ -266,6 +280,23 @@ class TrainingRun:
         if (seen := self._far.look()) is not None:
             on_event(seen)
 
+    def _go_back(self, on_event: Listener) -> None:
+        """The dog is as its last checkpoint has it: forget, and have forgotten, what was told of the time after it."""
+        self._is_unsaved = False
+        if self._first_games is None:  # nothing was told yet
+            return
+        saved = reached(self._store.folder)
+        at = saved or events.Counters(games=self._first_games)
+        self._ladder.forget_after(at.games)
+        self._noted = [noted for noted in self._noted if saved is not None and noted[1] <= at.games]
+        if saved is None:
+            self._known = replace(self._known, is_examined=False)
+        if (arena := self._children.pop(_ARENA, None)) is not None:  # it measures a dog that has not been
+            arena.kill()
+        self._schedule.go_back(at, self._ladder.rating() is not None)
+        on_event(events.WentBack(saved))
+        self._announce_rating(on_event)
+
     def _drop_workers(self) -> None:
         """The learner begins again at its last checkpoint, and so do the workers, once it has published."""
         for name in [name for name in self._children if _is_player(name)]:
@@ -288,6 +319,8 @@ class TrainingRun:
             self._drain(name, child, on_event)
             child.kill()
         self._children.clear()
+        if self._is_unsaved:
+            self._go_back(on_event)
         if self._far is not None:
             on_event(self._far.seen())  # with the last games that were given
             self._far = None
@@ -345,9 +378,13 @@ class TrainingRun:
                 self._fault = message.reason
             return
         if isinstance(message, events.Rated):
+            if message.games_trained > self._schedule.weights.games:  # on another machine, before the dog went back
+                self._schedule.give_up()
+                self._announce_rating(on_event)
+                return
             self._ladder.add(message)
         elif isinstance(message, events.Noted):
-            self._known = self._known.after(message.kind, message.score)
+            self._noted.append((message.kind, message.games, message.score))
         elif isinstance(message, events.Examined):
             self._known = replace(self._known, is_examined=True)
         elif isinstance(message, events.Received | events.Kept):
@@ -358,6 +395,8 @@ class TrainingRun:
         on_event(message)
         if isinstance(message, events.Published | events.Saved):
             self._schedule.weights = message.counters
+        if isinstance(message, events.Progress | events.Saved):
+            self._is_unsaved = isinstance(message, events.Progress)
         if isinstance(message, events.Completed):
             self._is_complete = True
         elif isinstance(message, events.Published):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import threading
@@ -90,6 +91,8 @@ class Program:
         self._farewell.callback(kennel.close)
         # A slow disk may take its time.
         threading.Thread(target=self._paths.sweep, name="sweeper", daemon=True).start()
+        with contextlib.suppress(AppError):  # whoever shows the dogs says what is wrong with the kennel
+            kennel.forget_unsaved()
         match = MatchController(kennel, GameStore(self._paths.games))
         training = TrainingSession(kennel, self.preferences.now.effort)
         analysis, work = AnalysisController(kennel), KennelWork(kennel, self._paths)

@@ -15,7 +15,7 @@ from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.portrait import kept_face
-from clevergo.ui.scenes.play.sides import draw_stone
+from clevergo.ui.scenes.shared.stone import draw_stone
 
 _STONE = 0.46
 """Of a portrait's side that the stone in its corner takes."""

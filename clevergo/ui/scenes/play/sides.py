@@ -30,8 +30,9 @@ from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.textfield import TextField
-from clevergo.ui.kit.theme import Size, mix
+from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.scenes.shared.stone import draw_stone
 from clevergo.ui.scenes.shared.terms import engine_words
 from clevergo.ui.strings import CompeteText, PlayText, RecordText, Text, Wording
 
@@ -478,20 +479,3 @@ def ask_who_takes_over(
     """Ask who plays from now on in a game that is under way; ``left`` hears that all stay as they are."""
     words = PlayText.CHANGE_TITLE, PlayText.CHANGE_SAID, PlayText.CHANGE_DO
     root.open_popup(PlayersDialog(words, players, roster, chosen, left), root.rect)
-
-
-def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:
-    """A stone in the middle of ``box``, as it lies on the board."""
-    from clevergo.ui.shell.stage import Stage
-
-    root = widget.root
-    if not isinstance(root, Stage) or box.width < 4:
-        return
-    diameter = round(min(box.size) * part) | 1
-    if root.look.palette.is_dark and color is Color.BLACK:
-        # A rim of evening light: black on a dark panel would be lost.
-        rim = mix(root.look.palette.line, (255, 255, 255), 0.1)
-        root.look.disc(surface, box.center, diameter / 2 + root.look.px(1.5), rim)
-    shadow, stone = root.art.shadow(diameter), root.art.stone(int(color), diameter)
-    surface.blit(shadow, shadow.get_rect(center=box.center))
-    surface.blit(stone, stone.get_rect(center=box.center))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pygame import Rect, Surface
 
 from clevergo.app.course.diagrams import Diagram, DiagramGame
-from clevergo.games.color import Color
 from clevergo.problem import Problem
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top
@@ -19,6 +18,7 @@ from clevergo.ui.kit.prose.sheet import Embedded
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.words import color_name, refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.stone import draw_stone
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Services
 from clevergo.ui.strings import LearnText, kindly
@@ -28,8 +28,7 @@ _SIDES = {1: 340, 2: 300, 3: 268}
 _LEAST = 190
 """So small a board may be before one lies below the other."""
 _GAP = 22
-_UNDER, _BUTTON = 6, 28
-_STONES = {Color.BLACK: (36, 34, 33), Color.WHITE: (250, 247, 240)}
+_UNDER, _BUTTON, _STONE = 6, 28, 18
 
 
 class PlayableBoard(Group):
@@ -80,8 +79,8 @@ class PlayableBoard(Group):
         """Whose turn it is: a small stone."""
         if not self._turn.width:
             return
-        stone, words = cut_left(self._turn, look.px(20))
-        look.disc(surface, stone.center, look.px(6), _STONES[self.game.to_play], look.palette.line)
+        stone, words = cut_left(self._turn, look.px(_STONE), look.px(4))
+        draw_stone(self, surface, self.game.to_play, stone, 0.78)
         look.text(surface, self._turn_words(), words, Size.SMALL, look.palette.muted)
 
     def _turn_words(self) -> Words:
