@@ -7,7 +7,7 @@ positions are all there is time for: a small part of what a net takes to judge o
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,14 +37,38 @@ _CUT = -1
 """Instead of a length: it looked at as many fours in a row, or as many positions, as it may."""
 
 
+class _Way(NamedTuple):
+    """What is kept of each position on the way down while fours are looked for, for so many as ``_LEVELS``."""
+
+    lines: NDArray[np.uint64]
+    """``uint64[L, _WORDS]``: those of :func:`_write_busy`, of the side that wins."""
+    moves: NDArray[np.int16]
+    """``int16[L, _WIDTH]``: its fours."""
+    answers: NDArray[np.int16]
+    """``int16[L, _WIDTH]``: what answers each."""
+    frames: NDArray[np.int32]
+    """``int32[L, _FRAME]``: which four is next, and how many there are."""
+
+
+@inline_kernel
+def _new_way() -> _Way:
+    return _Way(
+        np.empty((_LEVELS, _WORDS), np.uint64),
+        np.empty((_LEVELS, _WIDTH), np.int16),
+        np.empty((_LEVELS, _WIDTH), np.int16),
+        np.empty((_LEVELS, _FRAME), np.int32),
+    )
+
+
 @kernel
 def first_of_fours(board: Board, side: int) -> int:
     """The first move of a victory by continuous fours, were ``side`` to move; ``NOBODY`` where none is found.
 
     Nobody may be able to make a row at once. The board is left as it was.
     """
-    points = np.empty(2 * _LEVELS, np.int16)
-    return _wide(points[0]) if _win(board, side, _POSITIONS, points) else NOBODY
+    way, points = _new_way(), np.empty(2 * _LEVELS, np.int16)
+    _write_busy(board, side, way.lines[0])
+    return _wide(points[0]) if _win(board, side, _POSITIONS, way, points) else NOBODY
 
 
 @kernel
@@ -62,13 +86,16 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     """
     side, size = _wide(board.to_play), _wide(board.size)
     other, exact = 3 - side, is_exact(board, side)
-    points, again = np.empty(2 * _LEVELS, np.int16), np.empty(2 * _LEVELS, np.int16)
-    length = _win(board, other, _POSITIONS, points)
+    way, points, again = _new_way(), np.empty(2 * _LEVELS, np.int16), np.empty(2 * _LEVELS, np.int16)
+    _write_busy(board, other, way.lines[0])
+    length = _win(board, other, _POSITIONS, way, points)
     if length == 0:
         return UNTHREATENED
     marks[:] = 0
-    fours, answers = np.empty(_WIDTH, np.int16), np.empty(_WIDTH, np.int16)
-    for at in range(_write_fours(board, side, exact, _busy_lines(board, side), fours, answers)):
+    own = _new_way()
+    fours = own.moves[0]
+    _write_busy(board, side, own.lines[0])
+    for at in range(_write_fours(board, side, exact, own, 0)):
         marks[fours[at]] = _may(board, side, _wide(fours[at]), size)
     for at in range(length):
         row, col = _wide(points[at]) // size, _wide(points[at]) % size
@@ -82,21 +109,27 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     for point in range(size * size):
         if marks[point] == _UNKNOWN:
             is_free = board.cells[point] == 0 and _may(board, side, point, size)
-            marks[point] = is_free and _is_defense(board, side, point, points, length, again)
+            marks[point] = is_free and _is_defense(board, side, point, points, length, way, again)
         count += marks[point]
     return count
 
 
 @kernel
 def _is_defense(
-    board: Board, side: int, point: int, points: NDArray[np.int16], length: int, again: NDArray[np.int16]
+    board: Board,
+    side: int,
+    point: int,
+    points: NDArray[np.int16],
+    length: int,
+    way: _Way,
+    again: NDArray[np.int16],
 ) -> bool:
     """Whether a stone of ``side`` leaves the other side no victory: neither the one that is known, nor another."""
     size = _wide(board.size)
     _put(board, side, point, size)
-    is_defense = (
-        not _still_wins(board, 3 - side, point, points, length) and _win(board, 3 - side, _POSITIONS_AGAIN, again) == 0
-    )
+    is_defense = not _still_wins(board, 3 - side, point, points, length)
+    if is_defense:
+        is_defense = _win(board, 3 - side, _POSITIONS_AGAIN, way, again) == 0
     _take(board, side, point, size)
     return is_defense
 
@@ -127,42 +160,28 @@ def _still_wins(board: Board, side: int, taken: int, points: NDArray[np.int16], 
 
 
 @kernel
-def _win(board: Board, side: int, most: int, points: NDArray[np.int16]) -> int:
+def _win(board: Board, side: int, most: int, way: _Way, points: NDArray[np.int16]) -> int:
     """Write a victory of ``side``, as if it were to move; how many stones it takes, 0 where none is found.
 
-    ``points`` are ``int16[2 * L]``: the winner's stones and the answers to them in turn, up to the four that wins.
+    ``points`` are ``int16[2 * L]``: the winner's stones and the answers to them in turn, up to the four that wins. The
+    lines of the position are written already.
     """
-    moves, answers = np.empty((_LEVELS, _WIDTH), np.int16), np.empty((_LEVELS, _WIDTH), np.int16)
-    lines = np.empty((_LEVELS, _WORDS), np.uint64)
-    lines[0] = _busy_lines(board, side)
-    count = _write_fours(board, side, is_exact(board, side), lines[0], moves[0], answers[0])
+    count = _write_fours(board, side, is_exact(board, side), way, 0)
     if count == 0:
         return 0
-    frames = np.zeros((_LEVELS, _FRAME), np.int32)
-    length = _look(board, side, lines, moves, answers, frames, count, _NEAR, most, points)
+    length = _look(board, side, way, count, _NEAR, most, points)
     if length == _CUT:
-        length = _look(board, side, lines, moves, answers, frames, count, _LEVELS, most, points)
+        length = _look(board, side, way, count, _LEVELS, most, points)
     return max(length, 0)
 
 
 @kernel
-def _look(
-    board: Board,
-    side: int,
-    lines: NDArray[np.uint64],
-    moves: NDArray[np.int16],
-    answers: NDArray[np.int16],
-    frames: NDArray[np.int32],
-    count: int,
-    levels: int,
-    most: int,
-    points: NDArray[np.int16],
-) -> int:
-    """The same for victories by at most so many fours, of which the first ``count`` are written in ``moves``.
+def _look(board: Board, side: int, way: _Way, count: int, levels: int, most: int, points: NDArray[np.int16]) -> int:
+    """The same for victories by at most so many fours, of which the first ``count`` are written already.
 
     ``_CUT`` says that none was found, but that more fours, or more positions, might find one.
     """
-    size = _wide(board.size)
+    size, (lines, moves, answers, frames) = _wide(board.size), way
     other, exact, other_exact = 3 - side, is_exact(board, side), is_exact(board, 3 - side)
     frames[0, _NEXT], frames[0, _COUNT] = 0, count
     points[0] = _winning_four(board, side, moves[0], answers[0], count)
@@ -196,7 +215,7 @@ def _look(
         _add_busy(board, side, move, size, lines[level + 1])
         must, after = _row_through(board, other, answer, other_exact, size), 0
         if must == NOBODY:
-            after = _write_fours(board, side, exact, lines[level + 1], moves[level + 1], answers[level + 1])
+            after = _write_fours(board, side, exact, way, level + 1)
         elif must != SEVERAL and _makes_four(board, side, must, exact, size):
             _put(board, side, must, size)
             moves[level + 1, 0], answers[level + 1, 0] = must, _row_through(board, side, must, exact, size)
@@ -262,18 +281,17 @@ def _may(board: Board, side: int, point: int, size: int) -> bool:
 
 
 @kernel
-def _busy_lines(board: Board, side: int) -> NDArray[np.uint64]:
-    """``uint64[_WORDS]``: the lines with so many stones of ``side`` that one more may make a four, a bit for each."""
-    busy = np.zeros(_WORDS, np.uint64)
+def _write_busy(board: Board, side: int, busy: NDArray[np.uint64]) -> None:
+    """Write the lines with so many stones of ``side`` that one more may make a four, a bit for each."""
+    busy[:] = 0
     for number in range(LINES):
         if _is_busy(board, side, number):
             busy[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
-    return busy
 
 
 @kernel
 def _add_busy(board: Board, side: int, point: int, size: int, busy: NDArray[np.uint64]) -> None:
-    """The same after a stone at ``point``."""
+    """Add those that have become it by a stone at ``point``."""
     for direction in range(4):
         number = line_of(point // size, point % size, direction)
         if _is_busy(board, side, number):
@@ -289,22 +307,15 @@ def _is_busy(board: Board, side: int, number: int) -> bool:
 
 
 @kernel
-def _write_fours(
-    board: Board,
-    side: int,
-    exact: bool,
-    lines: NDArray[np.uint64],
-    moves: NDArray[np.int16],
-    answers: NDArray[np.int16],
-) -> int:
+def _write_fours(board: Board, side: int, exact: bool, way: _Way, level: int) -> int:
     """Write the points where a stone of ``side`` makes a four, and what answers each; how many, ``_WIDTH`` at most.
 
-    An answer is the point where the four would become a row; ``SEVERAL`` where there is more than one. ``lines`` are
-    those of :func:`_busy_lines`.
+    An answer is the point where the four would become a row; ``SEVERAL`` where there is more than one. The lines of
+    that level are written already.
     """
-    count, own = 0, board.lines[side - 1]
+    count, own, moves, answers = 0, board.lines[side - 1], way.moves[level], way.answers[level]
     for word in range(_WORDS):
-        rest = lines[word]
+        rest = way.lines[level, word]
         while rest:
             number = 64 * word + lowest(rest)
             rest &= rest - np.uint64(1)
