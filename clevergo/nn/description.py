@@ -157,6 +157,10 @@ class NetKind(ABC):
         """Whether the layer ``name`` is added to what passes it by, so that with weights of 0 it changes nothing."""
         return False
 
+    def is_hidden(self, name: str) -> bool:
+        """Whether the layer ``name`` lies between others, so that its weights lead from features to features."""
+        return False
+
     def start_scale(self, name: str) -> float:
         """How large the layer ``name`` begins, where 1 is what He et al. (2015) propose."""
         return 1.0

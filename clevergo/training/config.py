@@ -115,6 +115,9 @@ class LearnerConfig(OptimizerConfig):
     """Share of the clipped score margin in the value's target; the rest is the result."""
     margin_scale: float = 20.0
     """Points of margin that count as a full win there."""
+    td_lambda: float = 1.0
+    """Below 1 the result is mixed with what the search made of the positions on the way to it: the share of what comes
+    after a ply that is left to the next one (TD(lambda), Sutton 1988)."""
     publish_ticks: int = 3_200
     """One worker and the learner walk in step: self-play gets new weights every so many batches of the net."""
     publish_seconds: float = 20.0
@@ -132,7 +135,7 @@ class LearnerConfig(OptimizerConfig):
         _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "half_rate_samples")
         _positive(self, "publish_ticks", "heldout_positions")
         _not_negative(self, "heldout_every")
-        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share", "surprise_share")
+        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share", "surprise_share", "td_lambda")
         if self.window_max < self.window_min:
             raise ValueError("window_max must not be below window_min")
 
@@ -282,7 +285,7 @@ _LATER: Mapping[str, tuple[str, ...]] = {
         "middle_share",
         "middle_plies",
     ),
-    "learner": ("symmetries", "score_weight"),
+    "learner": ("symmetries", "score_weight", "muon", "td_lambda"),
 }
 """Settings that older programs did not know: only where they are not as usual are they told."""
 

@@ -125,6 +125,9 @@ class Residual(NetKind):
     def ends_branch(self, name: str) -> bool:
         return name.endswith("conv2")
 
+    def is_hidden(self, name: str) -> bool:
+        return name.startswith("blocks.") or name in ("policy_conv", "value_conv", "value_hidden")
+
     def start_scale(self, name: str) -> float:
         """A tenth for the last convolution of every branch and for the output layers.
 

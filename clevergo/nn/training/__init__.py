@@ -17,6 +17,8 @@ class OptimizerConfig:
     """The averaged weights, which play, reach back over about this many steps ..."""
     average_share: float = 0.125
     """... and at most over about this share of all that were made: a young net soon outgrows what it was."""
+    muon: bool = False
+    """Whether matrices from features to features are moved by Muon (:mod:`clevergo.nn.training.muon`), not by AdamW."""
     points_weight: float = 0.5
     """Weight of the points' mean squared error (nets with that head only); the policy's and the value's are 1."""
 

@@ -8,6 +8,7 @@ tensors, and every training step, whoever computes its gradients, shares this on
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from clevergo.compiled import kernel
 from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.training import OptimizerConfig
+from clevergo.nn.training.muon import muon
 
 Flat = NDArray[np.float32]
 """One ``float32`` number for every parameter of a net, and zeros between them; see :class:`FlatLayout`."""
@@ -39,6 +41,19 @@ class FlatLayout:
             # Every parameter starts on a cache line; the padding stays zero through every update.
             end += -(-math.prod(shape) // _ALIGNMENT) * _ALIGNMENT
         self.length = end
+
+    def span(self, name: str) -> slice:
+        """Where a parameter lies."""
+        return slice(*self._spans[name])
+
+    def without(self, names: Collection[str]) -> list[slice]:
+        """Everything but these parameters, in as few pieces as there are."""
+        pieces, start = [], 0
+        for name, (first, last) in self._spans.items():
+            if name in names:
+                pieces.append(slice(start, first))
+                start = last
+        return [piece for piece in (*pieces, slice(start, self.length)) if piece.start < piece.stop]
 
     def zeros(self) -> Flat:
         """A flat buffer of zeros that starts on a cache line."""
@@ -67,6 +82,18 @@ class FlatOptimizer:
         for name, view in self.layout.views(self.weights).items():
             view[...] = weights[name]
         self.average[...] = self.weights
+        by_muon = self._matrices() if config.muon else {}
+        self._by_muon = list(by_muon.values())
+        self._by_adamw = self.layout.without(set(by_muon))
+
+    def _matrices(self) -> dict[str, tuple[slice, tuple[int, int]]]:
+        """Where the matrices from features to features lie, and their outputs and inputs."""
+        found = {}
+        for name, shape in self.layout.shapes.items():
+            layer, _, what = name.rpartition(".")
+            if what == "weight" and self.net.net_kind.is_hidden(layer):
+                found[name] = self.layout.span(name), (shape[0], math.prod(shape[1:]))
+        return found
 
     def update(self, gradient: Flat, learning_rate: float) -> float:
         """Move the weights one step down ``gradient``; returns the gradient's length before clipping.
@@ -88,7 +115,13 @@ class FlatOptimizer:
         rate = learning_rate / (1 - _FIRST_DECAY**self.steps)
         debias = 1 / (1 - _SECOND_DECAY**self.steps)
         decays = (_FIRST_DECAY, 1 - _FIRST_DECAY, _SECOND_DECAY, 1 - _SECOND_DECAY)
-        _adamw(*buffers, _scalars(clip, *decays, _EPSILON, rate, debias, decay, blend))
+        scalars = _scalars(clip, *decays, _EPSILON, rate, debias, decay, blend)
+        for span in self._by_adamw:
+            _adamw(*(buffer[span] for buffer in buffers), scalars)
+        scalars = _scalars(clip, learning_rate, decay, blend)
+        for span, shape in self._by_muon:
+            parts = (self.weights, self.average, self.first_moment, gradient)
+            muon(*(buffer[span].reshape(shape) for buffer in parts), scalars)
         return norm
 
     def state(self) -> dict[str, NDArray[np.generic]]:

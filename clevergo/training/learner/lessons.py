@@ -253,7 +253,7 @@ class Learner:
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
         self._replay = Windows(
-            self.config.played, learner.window_max, self.config.boards, surprise_share=learner.surprise_share
+            self.config.played, learner.window_max, self.config.boards, learner.surprise_share, learner.td_lambda
         )
         self._heldout = HeldOut(self.config)
         self.recent = RecentGames(self.config.size)

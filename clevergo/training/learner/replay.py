@@ -48,6 +48,10 @@ class PositionStore(NamedTuple):
     """``uint16[P, A]``, in 65535ths."""
     weight: NDArray[np.float32]
     """``float32[P]``: how often it is drawn, 1 on average."""
+    foreseen: NDArray[np.float32]
+    """``float32[P]``: what searches from there on made of it, in its mover's view, each as much as it counts ..."""
+    result: NDArray[np.float32]
+    """``float32[P]``: ... and how much the game's result does."""
 
 
 @kernel
@@ -80,7 +84,7 @@ def _write_targets(
         game = positions.game[place]
         mover = boards[i].to_play
         margin = games.margin[game] if mover == FIRST else -games.margin[game]
-        result = np.sign(margin)
+        result = positions.foreseen[place] + positions.result[place] * np.sign(margin)
         clipped = min(1.0, max(-1.0, margin / margin_scale))
         value[i] = (1.0 - margin_weight) * result + margin_weight * clipped
         for action in range(policy.shape[1]):
@@ -125,16 +129,19 @@ def _turn(
 class Replay:
     """The window of the latest games; owns their arrays, which never grow."""
 
-    def __init__(self, game: Game, capacity: int, size: int, surprise_share: float = 0.0) -> None:
+    def __init__(
+        self, game: Game, capacity: int, size: int, surprise_share: float = 0.0, td_lambda: float = 1.0
+    ) -> None:
         """Make an empty window with room for so many positions.
 
         ``surprise_share`` of a game's weight goes to the positions in which the search surprised the net, as much as it
-        did; the rest is even. 0: all positions are drawn equally often.
+        did; the rest is even. 0: all positions are drawn equally often. ``td_lambda``: see :func:`_outlook`.
         """
         self._game = game
         self._size = size
         self._capacity = capacity
         self._surprise_share = surprise_share
+        self._td_lambda = td_lambda
         places = max(64, int(capacity * _GAMES_PER_POSITION))
         self._games = GameStore(
             start=np.zeros((places, game.num_start), np.float32),
@@ -147,6 +154,8 @@ class Replay:
             ply=np.zeros(capacity, np.int16),
             target=np.zeros((capacity, game.num_actions(size)), np.uint16),
             weight=np.ones(capacity, np.float32),
+            foreseen=np.zeros(capacity, np.float32),
+            result=np.ones(capacity, np.float32),
         )
         self._recorded = np.zeros(places, np.int32)
         self._first_game = 0
@@ -182,6 +191,8 @@ class Replay:
         self._positions.ply[rows] = game.plies
         self._positions.target[rows] = game.targets
         self._positions.weight[rows] = _weights(game.surprises, self._surprise_share)
+        if self._td_lambda < 1.0:
+            self._positions.foreseen[rows], self._positions.result[rows] = _outlook(game, self._td_lambda)
         self.games += 1
         self.positions += count
 
@@ -273,10 +284,12 @@ class Windows:
     Each of K boards has a K-th of the room, as self-play spends a K-th of its batches there.
     """
 
-    def __init__(self, game: Game, capacity: int, sizes: Sequence[int], surprise_share: float = 0.0) -> None:
+    def __init__(
+        self, game: Game, capacity: int, sizes: Sequence[int], surprise_share: float = 0.0, td_lambda: float = 1.0
+    ) -> None:
         """Make empty windows with room for so many positions together; arguments as of :class:`Replay`."""
         self._share = len(sizes)
-        self._new = lambda size: Replay(game, -(-capacity // self._share), size, surprise_share)
+        self._new = lambda size: Replay(game, -(-capacity // self._share), size, surprise_share, td_lambda)
         self._of: dict[int, Replay] = {size: self._new(size) for size in sizes}
 
     @property
@@ -335,3 +348,22 @@ def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32
     if not mean > 0.0:  # nothing surprised, or a broken net's surprise is no number
         return np.ones(len(surprises), np.float32)
     return np.minimum((1.0 - share) + share * surprises / np.float32(mean), _MOST_WEIGHT).astype(np.float32)
+
+
+def _outlook(game: FinishedGame, td_lambda: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What each recorded ply's value is to be: what searches foresaw, ``float32[S]``, and the result's weight, the same.
+
+    TD(lambda) (Sutton 1988): of what comes after a ply the share ``td_lambda`` is left to the next one. So a move that
+    lost a won game does not tell all that went before that it was lost.
+    """
+    ends = np.append(game.plies[1:], len(game.moves)).astype(np.int64)
+    steps = ends - game.plies
+    kept = td_lambda ** steps.astype(np.float64)
+    foreseen, result = np.empty(len(kept)), np.empty(len(kept))
+    later, weight = 0.0, 1.0
+    for i in range(len(kept) - 1, -1, -1):
+        view = -1.0 if steps[i] % 2 else 1.0  # sides alternate
+        later = (1.0 - kept[i]) * float(game.values[i]) + kept[i] * view * later
+        weight *= kept[i]
+        foreseen[i], result[i] = later, weight
+    return foreseen.astype(np.float32), result.astype(np.float32)
