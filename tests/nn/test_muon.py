@@ -48,7 +48,7 @@ def plain_muon(weights: np.ndarray, gradients: list[np.ndarray], rate: float, de
         for _ in range(5):
             gram = x @ x.T
             x = 3.4445 * x + (-4.7750 * gram + 2.0315 * gram @ gram) @ x
-        weights = weights - rate * (0.2 * np.sqrt(max(weights.shape)) * x + decay * weights)
+        weights = weights - rate * (0.2 * np.sqrt(max(weights.shape)) * x) - decay * weights
     return weights
 
 
@@ -56,7 +56,7 @@ def plain_muon(weights: np.ndarray, gradients: list[np.ndarray], rate: float, de
 def test_matrices_between_features_are_moved_as_published(name: str) -> None:
     rng = np.random.default_rng(2)
     start = initial_weights(NET, rng)
-    optimizer = FlatOptimizer(NET, OptimizerConfig(muon=True, clip_norm=1e9, weight_decay=0.1), start)
+    optimizer = FlatOptimizer(NET, OptimizerConfig(muon=0.5, clip_norm=1e9, weight_decay=0.1), start)
     gradients = []
     for _ in range(4):
         flat = optimizer.layout.zeros()
@@ -67,7 +67,7 @@ def test_matrices_between_features_are_moved_as_published(name: str) -> None:
     shape = gradients[0].shape
     is_wide = shape[0] <= shape[1]
     turn = (lambda matrix: matrix) if is_wide else np.transpose
-    expected = turn(plain_muon(turn(start[name].reshape(shape)), [turn(g) for g in gradients], 0.01, 0.1))
+    expected = turn(plain_muon(turn(start[name].reshape(shape)), [turn(g) for g in gradients], 0.005, 0.1 * 0.01))
     found = optimizer.copy_weights()[name].reshape(shape)
     np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-4)
 
@@ -75,7 +75,7 @@ def test_matrices_between_features_are_moved_as_published(name: str) -> None:
 def test_everything_else_is_moved_by_adamw() -> None:
     rng = np.random.default_rng(3)
     start = initial_weights(NET, rng)
-    ones = [FlatOptimizer(NET, OptimizerConfig(muon=is_muon), start) for is_muon in (False, True)]
+    ones = [FlatOptimizer(NET, OptimizerConfig(muon=muon), start) for muon in (0.0, 2.0)]
     for _ in range(3):
         flat = ones[0].layout.zeros()
         for view in ones[0].layout.views(flat).values():

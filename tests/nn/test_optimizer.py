@@ -54,7 +54,7 @@ def assert_close(found: Weights, expected: Weights) -> None:
 
 
 def test_adamw_is_paddles() -> None:
-    config, steps = OptimizerConfig(weight_decay=0.1), gradients(5)
+    config, steps = OptimizerConfig(weight_decay=0.1, muon=0.0), gradients(5)
     expected = run_paddles(paddle.optimizer.AdamW, steps, learning_rate=1e-2, weight_decay=0.1)
     assert_close(run(config, steps).copy_weights(), expected)
 
@@ -123,6 +123,7 @@ def test_a_state_of_another_net_is_refused_and_nothing_changes() -> None:
         {"average_share": 1.5},
         {"points_weight": -1.0},
         {"weight_decay": float("nan")},
+        {"muon": -1.0},
     ],
 )
 def test_senseless_settings_are_refused(wrong: dict[str, float]) -> None:

@@ -141,6 +141,16 @@ def test_settings_survive_and_unknown_ones_are_refused() -> None:
         TrainingConfig.from_dict(config.to_dict() | {"typo": 1})
 
 
+def test_a_dog_that_began_before_a_way_of_learning_was_there_goes_on_without_it() -> None:
+    told = TrainingConfig().to_dict()
+    for name in ("muon", "td_lambda"):
+        del told["learner"][name]
+    learner = TrainingConfig.from_dict(told).learner
+    assert (learner.muon, learner.td_lambda) == (0.0, 1.0)
+    assert learner != LearnerConfig(), "a newborn learns in another way"
+    assert TrainingConfig.from_dict(TrainingConfig.from_dict(told).to_dict()).learner == learner
+
+
 @pytest.mark.parametrize("settings", [{"batch": 0}, {"window_share": 1.5}, {"window_max": 10}, {"clip_norm": 0}])
 def test_impossible_settings_are_refused(settings: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(settings))):

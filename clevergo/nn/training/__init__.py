@@ -17,8 +17,9 @@ class OptimizerConfig:
     """The averaged weights, which play, reach back over about this many steps ..."""
     average_share: float = 0.125
     """... and at most over about this share of all that were made: a young net soon outgrows what it was."""
-    muon: bool = False
-    """Whether matrices from features to features are moved by Muon (:mod:`clevergo.nn.training.muon`), not by AdamW."""
+    muon: float = 4.0
+    """Above 0, Muon moves the matrices from features to features (:mod:`clevergo.nn.training.muon`), so many times as
+    far as AdamW moves the rest; 0: AdamW moves everything."""
     points_weight: float = 0.5
     """Weight of the points' mean squared error (nets with that head only); the policy's and the value's are 1."""
 
@@ -34,8 +35,9 @@ class OptimizerConfig:
     def __post_init__(self) -> None:
         if not (self.weight_decay >= 0 and self.clip_norm > 0 and self.points_weight >= 0):
             raise ValueError("weight_decay and points_weight must not be negative, and clip_norm must be positive")
-        if not self.score_weight >= 0:
-            raise ValueError(f"score_weight must not be negative, but is {self.score_weight}")
+        for name in ("score_weight", "muon"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
         if not self.average_steps >= 1:
             raise ValueError(f"average_steps must be at least 1, not {self.average_steps}")
         if not 0 < self.average_share <= 1:

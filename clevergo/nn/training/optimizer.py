@@ -118,7 +118,7 @@ class FlatOptimizer:
         scalars = _scalars(clip, *decays, _EPSILON, rate, debias, decay, blend)
         for span in self._by_adamw:
             _adamw(*(buffer[span] for buffer in buffers), scalars)
-        scalars = _scalars(clip, learning_rate, decay, blend)
+        scalars = _scalars(clip, config.muon * learning_rate, decay, blend)
         for span, shape in self._by_muon:
             parts = (self.weights, self.average, self.first_moment, gradient)
             muon(*(buffer[span].reshape(shape) for buffer in parts), scalars)
