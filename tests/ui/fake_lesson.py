@@ -46,7 +46,7 @@ def lesson_of(inquiry: LessonInquiry, done: int | None = None, game: str = "go",
     target = _shares(rules.num_actions, {BEST: 0.7, LIKED: 0.1})
     guess = _shares(rules.num_actions, {BEST: 0.2, LIKED: 0.5})
     owners = np.repeat(np.array([1, 2], np.int8), [36, 45]) if played.num_owned(size) else None
-    ending = Ending(87, -12.5, -1, -0.95, 0.15, 10.0, owners is not None)
+    ending = Ending(87, -12.5, -1, -0.95, -0.6, 0.2, 0.15, 10.0, owners is not None)
     shape = size, size
     before, after = _said(guess, target, owners, 0), _said(guess, target, owners, made)
     marks = []

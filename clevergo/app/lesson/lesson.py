@@ -175,8 +175,12 @@ class Ending:
     """1 where it won, -1 where it lost, 0 a draw."""
     value: float
     """What the net should have said, in [-1, 1]."""
+    foreseen: float
+    """What the searches from there to the end made of it, on average, the nearer the more, in [-1, 1]."""
+    result_weight: float
+    """Share of the result in ``value`` against what was foreseen: the nearer the end, the larger."""
     margin_weight: float
-    """Share of the clipped margin in ``value``; the rest is the result. 0 in a game without points."""
+    """Share of the clipped margin in ``value``; the rest is the two. 0 in a game without points."""
     margin_scale: float
     """Points that count as a full win there."""
     has_points: bool

@@ -226,11 +226,14 @@ def _lesson(
     sign = 1.0 if mover is Color.BLACK else -1.0
     margin = sign * replay.margin(number)
     has_points = bool(game.num_owned(config.size))
+    foreseen, result_weight = replay.outlook(number)
     ending = Ending(
         plies=int(lessons.plies[number]),
         margin=margin,
         result=int(np.sign(margin)),
         value=float(trial.views.value[0]),
+        foreseen=foreseen,
+        result_weight=result_weight,
         margin_weight=config.learner.margin_weight,
         margin_scale=config.learner.margin_scale if has_points else 1.0,
         has_points=has_points,

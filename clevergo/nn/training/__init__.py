@@ -17,7 +17,7 @@ class OptimizerConfig:
     """The averaged weights, which play, reach back over about this many steps ..."""
     average_share: float = 0.125
     """... and at most over about this share of all that were made: a young net soon outgrows what it was."""
-    muon: float = 4.0
+    muon: float = 2.0
     """Above 0, Muon moves the matrices from features to features (:mod:`clevergo.nn.training.muon`), so many times as
     far as AdamW moves the rest; 0: AdamW moves everything."""
     points_weight: float = 0.5

@@ -238,6 +238,15 @@ class Replay:
         """What the first side won that position's game by, less than 0 where it lost."""
         return float(self._games.margin[self._positions.game[self._places(np.int64(number))]])
 
+    def outlook(self, number: int) -> tuple[float, float]:
+        """What searches from there to the end made of that position, in its mover's view, and how much the result counts.
+
+        The first is the mean of their values, each by its weight; 0 where the result counts 1 and they nothing.
+        """
+        place = self._places(np.int64(number))
+        foreseen, result = float(self._positions.foreseen[place]), float(self._positions.result[place])
+        return (foreseen / (1.0 - result) if result < 1.0 else 0.0), result
+
     @property
     def num_symmetries(self) -> int:
         """How many ways there are to turn and mirror the board."""

@@ -178,7 +178,8 @@ def _positions(games: Sequence[FinishedGame]) -> int:
 def _window(config: TrainingConfig, games: Sequence[FinishedGame]) -> Replay:
     """A window that holds all of these games, the oldest first."""
     room = max(1, _positions(games))
-    replay = Replay(config.played, room, config.size, config.learner.surprise_share)
+    learner = config.learner
+    replay = Replay(config.played, room, config.size, learner.surprise_share, learner.td_lambda)
     for game in games:
         replay.add(game, room)
     return replay

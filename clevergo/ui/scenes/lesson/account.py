@@ -271,15 +271,15 @@ class Account:
             "chance": percent(chance(ending.value)),
             "result": f"{ending.result:+d}".replace("-", "−") if ending.result else "0",
         }
-        if not ending.has_points or not ending.margin_weight:
-            return TaughtText.FIG_WIN_TARGET(**values)
+        by_points = ending.margin_weight if ending.has_points else 0.0
+        by_result = (1 - by_points) * ending.result_weight
         clipped = min(1.0, max(-1.0, ending.margin / ending.margin_scale))
-        return TaughtText.FIG_WIN_TARGET_BY(
-            **values,
-            share=f"{1 - ending.margin_weight:.0%}",
-            part=f"{ending.margin_weight:.0%}",
-            clipped=signed(clipped),
-        )
+        values |= {"share": f"{by_result:.0%}", "part": f"{by_points:.0%}", "clipped": signed(clipped)}
+        if ending.result_weight < 1:
+            searched = f"{1 - by_points - by_result:.0%}"
+            text = TaughtText.FIG_WIN_TARGET_MIXED if by_points else TaughtText.FIG_WIN_TARGET_FORESEEN
+            return text(**values, foreseen=signed(ending.foreseen), searched=searched)
+        return TaughtText.FIG_WIN_TARGET_BY(**values) if by_points else TaughtText.FIG_WIN_TARGET(**values)
 
     def _win_cost(self) -> Words:
         said, should = self._view.before.value, self.lesson.ending.value
