@@ -115,7 +115,7 @@ class LearnerConfig(OptimizerConfig):
     """Share of the clipped score margin in the value's target; the rest is the result."""
     margin_scale: float = 20.0
     """Points of margin that count as a full win there."""
-    td_lambda: float = 0.95
+    td_lambda: float = 1.0
     """Below 1 the result is mixed with what the search made of the positions on the way to it: the share of what comes
     after a ply that is left to the next one (TD(lambda), Sutton 1988)."""
     publish_ticks: int = 3_200
@@ -285,11 +285,11 @@ _LATER: Mapping[str, tuple[str, ...]] = {
         "middle_share",
         "middle_plies",
     ),
-    "learner": ("symmetries", "score_weight"),
+    "learner": ("symmetries", "score_weight", "td_lambda"),
 }
 """Settings that older programs did not know: only where they are not as usual are they told."""
-_ONCE: Mapping[str, Any] = {"muon": 0.0, "td_lambda": 1.0}
-"""How dogs learn that began before these settings were there, which are others by now: they go on as they began."""
+_ONCE: Mapping[str, Any] = {"muon": 0.0}
+"""How dogs learn that began before these settings were there: they go on as they began."""
 
 
 def _stored_weight(game: Game) -> str:

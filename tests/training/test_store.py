@@ -125,14 +125,14 @@ def test_settings_survive_and_unknown_ones_are_refused() -> None:
     )
     assert TrainingConfig.from_dict(config.to_dict()) == config
     assert not {"beside", "young_boards"} & set(config.to_dict()), "older programs know none of these"
-    assert not {"score_weight"} & set(config.to_dict()["learner"])
+    assert not {"score_weight", "td_lambda"} & set(config.to_dict()["learner"])
     assert not {"deep_share", "simulation_steps", "middle_share"} & set(config.to_dict()["selfplay"])
     told = replace(
         config,
         beside=(7,),
         young_boards=(YoungBoard(6, 1000),),
         selfplay=replace(config.selfplay, deep_share=0.25, simulation_steps=((10, 8),), middle_share=0.1),
-        learner=replace(config.learner, score_weight=0.5),
+        learner=replace(config.learner, score_weight=0.5, td_lambda=0.9),
     )
     assert TrainingConfig.from_dict(json.loads(json.dumps(told.to_dict()))) == told
     assert told.boards == (told.size, 7, 6)
@@ -143,10 +143,9 @@ def test_settings_survive_and_unknown_ones_are_refused() -> None:
 
 def test_a_dog_that_began_before_a_way_of_learning_was_there_goes_on_without_it() -> None:
     told = TrainingConfig().to_dict()
-    for name in ("muon", "td_lambda"):
-        del told["learner"][name]
+    del told["learner"]["muon"]
     learner = TrainingConfig.from_dict(told).learner
-    assert (learner.muon, learner.td_lambda) == (0.0, 1.0)
+    assert learner.muon == 0.0
     assert learner != LearnerConfig(), "a newborn learns in another way"
     assert TrainingConfig.from_dict(TrainingConfig.from_dict(told).to_dict()).learner == learner
 
