@@ -272,7 +272,7 @@ class TrainingConfig:
             stored = _stored_weight(game)
             given = {"points_weight" if name == stored else name: value for name, value in parts["learner"].items()}
             _refuse_unknown(given, LearnerConfig)
-            parts["learner"] = LearnerConfig(**_ONCE | given)
+            parts["learner"] = LearnerConfig(**{**_ONCE, **given})
         return cls(net, **parts)
 
 

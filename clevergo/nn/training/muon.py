@@ -1,9 +1,9 @@
 """Muon: a step of equal length in every direction of a weight matrix (Jordan et al. 2024).
 
 A gradient, averaged over steps, is a matrix in which a few directions are long and most are short. AdamW evens out the
-lengths of single numbers; Muon those of directions, by taking the nearest matrix whose rows are orthonormal. What is
-rarely asked for is learned as fast as what every position asks for. It is made for what lies between others: layers from
-features to features. First and last layers, and what is added (biases), stay with AdamW.
+lengths of single numbers; Muon those of directions, by taking the nearest matrix whose rows are orthonormal. So what
+few positions ask for is learned as fast as what all of them do. It is made for layers from features to features; the
+first and the last layers, and what is added (biases), stay with AdamW.
 
 The nearest orthonormal matrix is the limit of a polynomial (Newton-Schulz), of which only products are needed. All of
 its steps depend on X through X X^T alone, so they are made on that small square matrix, and X is multiplied once at the

@@ -110,18 +110,18 @@ class FlatOptimizer:
         clip = min(1.0, config.clip_norm / norm) if norm > 0 else 1.0
         decay = learning_rate * config.weight_decay
         blend = max(1 / config.average_steps, 1 / (config.average_share * self.steps + 1))
-        buffers = (self.weights, self.average, self.first_moment, self.second_moment, gradient)
         # Both moments start at zero; dividing by these sums undoes that (Kingma & Ba 2015, section 3).
         rate = learning_rate / (1 - _FIRST_DECAY**self.steps)
         debias = 1 / (1 - _SECOND_DECAY**self.steps)
         decays = (_FIRST_DECAY, 1 - _FIRST_DECAY, _SECOND_DECAY, 1 - _SECOND_DECAY)
         scalars = _scalars(clip, *decays, _EPSILON, rate, debias, decay, blend)
+        weights, average, first, second = self.weights, self.average, self.first_moment, self.second_moment
         for span in self._by_adamw:
-            _adamw(*(buffer[span] for buffer in buffers), scalars)
+            _adamw(weights[span], average[span], first[span], second[span], gradient[span], scalars)
         scalars = _scalars(clip, config.muon * learning_rate, decay, blend)
         for span, shape in self._by_muon:
-            parts = (self.weights, self.average, self.first_moment, gradient)
-            muon(*(buffer[span].reshape(shape) for buffer in parts), scalars)
+            own, mean, momentum, slope = (part[span].reshape(shape) for part in (weights, average, first, gradient))
+            muon(own, mean, momentum, slope, scalars)
         return norm
 
     def state(self) -> dict[str, NDArray[np.generic]]:

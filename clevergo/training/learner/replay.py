@@ -239,7 +239,7 @@ class Replay:
         return float(self._games.margin[self._positions.game[self._places(np.int64(number))]])
 
     def outlook(self, number: int) -> tuple[float, float]:
-        """What searches from there to the end made of that position, in its mover's view, and how much the result counts.
+        """What searches from there on made of that position, in its mover's view, and how much the result counts.
 
         The first is the mean of their values, each by its weight; 0 where the result counts 1 and they nothing.
         """
@@ -360,7 +360,7 @@ def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32
 
 
 def _outlook(game: FinishedGame, td_lambda: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What each recorded ply's value is to be: what searches foresaw, ``float32[S]``, and the result's weight, the same.
+    """What each recorded ply's value is made of: what searches foresaw, and the result's weight, ``float32[S]`` both.
 
     TD(lambda) (Sutton 1988): of what comes after a ply the share ``td_lambda`` is left to the next one. So a move that
     lost a won game does not tell all that went before that it was lost.
