@@ -1,4 +1,4 @@
-"""From gradients to better weights: clipping, AdamW, and the running average that plays.
+"""From gradients to better weights: clipping, AdamW and Muon, and the running average that plays.
 
 All parameters lie end to end in one flat ``float32`` buffer, and so do their gradients and the optimizer's moments.
 A whole update is then one pass over memory in one compiled loop instead of a dozen operations for each of thirty
