@@ -288,6 +288,9 @@ class Game(ABC):
     tactics_door: ClassVar[str] = ""
     """The module that tells what is certain, with ``forced_win(board, positions)``, an action or None, and
     ``allows_win(board, action, positions)``, whether the other side wins by force after that; empty: there is none."""
+    youth: ClassVar[int] = 60_000
+    """Recorded positions until which a dog that grows keeps the small net it was born with: as long as playing and
+    learning faster is worth more than a larger net."""
     ends_suddenly: ClassVar[bool] = False
     """Whether somebody may have won before the board is full or counted: a search then keeps account of what is proven
     (:mod:`clevergo.search.tree`)."""

@@ -15,6 +15,8 @@ from clevergo.app.training.settings import (
     load_dog_settings,
     save_dog_settings,
 )
+from clevergo.games.game import Game
+from clevergo.games.guests import games
 from clevergo.nn.description import NetConfig
 from clevergo.training.config import TrainingConfig, YoungNet
 
@@ -28,7 +30,7 @@ def test_choices_come_back_as_they_were_made(tmp_path: Path) -> None:
 def test_without_choices_training_is_as_ever(tmp_path: Path) -> None:
     usual = load_dog_settings(tmp_path, NetConfig())
     assert usual == DogSettings()
-    youth = (YoungNet(blocks=4, channels=32, positions=60_000),)
+    youth = (YoungNet(blocks=4, channels=32, positions=2_000_000),)
     assert usual.training_config(NetConfig()) == TrainingConfig(young_nets=youth)
 
 
@@ -50,9 +52,17 @@ def test_a_dog_begins_with_a_small_net_where_its_own_is_larger(
     net: NetConfig, grows: bool, small: tuple[int, int] | None
 ) -> None:
     config = DogSettings(grows=grows).training_config(net)
-    newborn, grown = config.net_at(0), config.net_at(60_000)
+    newborn, grown = config.net_at(0), config.net_at(2_000_000)
     assert grown == net
     assert (newborn.blocks, newborn.channels) == (small or (net.blocks, net.channels))
+
+
+@pytest.mark.parametrize("game", [*games().values()], ids=lambda game: game.name)
+def test_how_long_the_small_net_is_kept_its_game_says(game: Game) -> None:
+    settings = DogSettings(game=game.name)
+    config = settings.training_config(settings.newborn_net)
+    assert config.net_at(game.youth - 1).channels == 32
+    assert config.net_at(game.youth) == settings.newborn_net
 
 
 def test_newborn_dogs_differ_in_their_seed_only() -> None:

@@ -32,8 +32,8 @@ BLOCKS = range(1, 21)
 CHANNELS = range(16, 257, 16)
 BATCHES = (64, 128, 256, 512, 1024)
 TEMPERATURES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
-YOUTH = (4, 32, 60_000)
-"""Blocks and channels of the net a growing dog is born with, and the recorded positions until which it is kept."""
+YOUNG_NET = (4, 32)
+"""Blocks and channels of the net a growing dog is born with; its game says how long it is kept (``Game.youth``)."""
 CONSIDERED = (2, 4, 6, 8, 12, 16, 24, 32)
 LEARNING_RATES = (5e-4, 1e-3, 2e-3)
 WINDOWS = (100_000, 200_000, 430_000, 800_000)
@@ -165,8 +165,8 @@ class DogSettings:
         """The small net with which it begins; none where its own is no larger, or cannot be grown into."""
         from clevergo.training.config import YoungNet
 
-        blocks, channels, positions = YOUTH
-        small = YoungNet(min(blocks, net.blocks), min(channels, net.channels), positions)
+        blocks, channels = YOUNG_NET
+        small = YoungNet(min(blocks, net.blocks), min(channels, net.channels), game_named(net.game).youth)
         is_larger = (net.blocks, net.channels) != (small.blocks, small.channels)
         return (small,) if self.grows and is_larger and net.net_kind.may_grow else ()
 

@@ -121,6 +121,7 @@ class Go(Game):
     counsel_door = "clevergo.games.go.counsel"
     counsels = ("take", "save", "pass", "settled", "quiet")
     moments_door = "clevergo.games.go.moments"
+    youth = 2_000_000
     shipped_dog = "alpha_go"
     sgf_number = 1
 
