@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.match_games import drawn_openings
 from clevergo.training.ratings import ladder as ladder_module
-from clevergo.training.ratings.elo import AgeRating, Rating
+from clevergo.training.ratings.elo import AgeRating, Rating, expected_score
 from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import age_of_name, name_of_age
 from clevergo.training.run.events import Rated
@@ -61,9 +62,58 @@ def test_a_match_does_not_wipe_out_what_was_known_before_it() -> None:
     assert rating.points < 3600, "but it is no more than a measurement"
 
 
+KNOWN = [played("mcts:1600", 10, 10, 3000) for _ in range(5)]
+"""What leaves little doubt about a dog of 3,000 games."""
+
+
 def test_what_it_should_have_beaten_by_now_is_met_before_equals() -> None:
-    ladder = Ladder(GAME, [played("random", 10, 0), played("mcts:400", 9, 1, 3000)])
-    assert ladder.next_opponent(3000) in NAMES[1:3]
+    assert Ladder(GAME, [played("random", 10, 0), *KNOWN]).next_opponent(3000) == "mcts:400"
+
+
+def test_who_is_weaker_than_somebody_beaten_is_not_met_any_more() -> None:
+    ladder = Ladder(GAME, [played("random", 10, 0), *KNOWN, played("mcts:400", 9, 1, 3000)])
+    assert RATINGS[ladder.next_opponent(3000)] > RATINGS["mcts:400"]
+
+
+def test_a_young_dog_that_wins_everything_meets_stronger_ones_each_time() -> None:
+    ladder = Ladder(GAME, [Rated("random", 2, 0, 2, 0, 1.0)])
+    met = []
+    for games in (500, 1300, 2400, 4000):
+        met.append(ladder.next_opponent(games))
+        ladder.add(played(met[-1], 10, 0, games))
+    assert [RATINGS[name] for name in met] == sorted({RATINGS[name] for name in met})
+    assert RATINGS[met[2]] >= RATINGS["mcts:1600"], "by its third match, which is after two or three minutes"
+
+
+def test_who_was_too_strong_a_while_ago_is_not_met_again_at_once() -> None:
+    lost = [Rated("random", 2, 0, 2, 0, 1.0), played("mcts:100", 10, 0, 500), played("mcts:6400", 0, 10, 1300)]
+    assert RATINGS[Ladder(GAME, lost).next_opponent(1500)] < RATINGS["mcts:6400"]
+
+
+def test_a_dog_that_has_not_grown_is_not_thought_to_have() -> None:
+    lost = [played("random", 5, 5, age) for age in (0, 500, 1000, 2000)]
+    assert Ladder(GAME, lost).next_opponent(4000) in NAMES[:2]
+
+
+@pytest.mark.parametrize(("games_a_second", "farthest"), [(13.5, 600.0), (2.0, 400.0)])
+def test_ratings_of_a_dogs_first_minutes_are_not_far_off(games_a_second: float, farthest: float) -> None:
+    """Careers as they were seen, made up from the Elo model; matches as often as the schedule has them."""
+    ages = np.log(np.array([0, 27, 59, 97, 209, 345, 622, 1193, 1609, 2180, 2942, 6781, 11_674]) + 100.0)
+    ratings = [0, 183, 845, 1365, 1719, 1850, 2073, 2281, 2454, 2619, 2859, 3114, 3337]
+    rng, misses = np.random.default_rng(1), []
+    for _ in range(20):
+        ladder = Ladder(GAME, [Rated("random", 2, 0, 2, 0, 1.0)])
+        for seconds in (40, 100, 170, 290):
+            games = int(games_a_second * seconds)
+            own = float(np.interp(np.log(games + 100.0), ages, ratings))
+            opponent = ladder.next_opponent(games)
+            wins = int(rng.binomial(10, expected_score(own, RATINGS[opponent])))
+            ladder.add(Rated(opponent, wins, 0, 10 - wins, games, float(seconds)))
+        rating = ladder.rating()
+        assert rating is not None
+        misses.append(own - rating.points)
+    assert np.mean(np.abs(misses)) < farthest / 2
+    assert np.max(np.abs(misses)) < farthest
 
 
 def test_otherwise_it_meets_its_equals() -> None:

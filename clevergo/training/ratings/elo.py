@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 _ELO = math.log(10.0) / 400.0
 _PRIOR_SPREAD = 1500.0
 """Elo points by which the first age's rating may well differ from 0: keeps a dog that has lost everything finite."""
-_DRIFT = 500.0
+DRIFT = 500.0
 """Elo points a dog may well gain or lose while its age grows e-fold."""
 _AGE_STEP = 0.04
 """Ages nearer than this (in log) count as one."""
@@ -105,7 +105,8 @@ def fit_history(played: Sequence[Played]) -> list[AgeRating]:
     return [AgeRating(age, rating) for age, rating in zip(ages, found, strict=True)]
 
 
-def _log_age(age: int) -> float:
+def log_age(age: int) -> float:
+    """Where an age of so many games lies on the curve."""
     return math.log(age + _NEWBORN_GAMES)
 
 
@@ -115,8 +116,8 @@ def _bins(ages: Sequence[int]) -> tuple[dict[int, int], list[int]]:
     last: list[int] = []
     start = 0.0
     for age in sorted(set(ages)):
-        if not last or _log_age(age) - start > _AGE_STEP:
-            start = _log_age(age)
+        if not last or log_age(age) - start > _AGE_STEP:
+            start = log_age(age)
             last.append(age)
         places[age] = len(last) - 1
         last[-1] = age
@@ -128,7 +129,7 @@ def _prior_precision(ages: Sequence[int]) -> NDArray[np.float64]:
     precision = np.zeros((len(ages), len(ages)))
     precision[0, 0] = _PRIOR_SPREAD**-2
     for i in range(1, len(ages)):
-        weight = 1.0 / (_DRIFT**2 * max(_log_age(ages[i]) - _log_age(ages[i - 1]), 1e-4))
+        weight = 1.0 / (DRIFT**2 * max(log_age(ages[i]) - log_age(ages[i - 1]), 1e-4))
         precision[i, i] += weight
         precision[i - 1, i - 1] += weight
         precision[i, i - 1] -= weight

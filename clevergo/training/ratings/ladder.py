@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from clevergo.games.game import Game
 from clevergo.training.doctor.diagnosis import Form
-from clevergo.training.ratings.elo import AgeRating, Played, Rating, expected_score, fit_history, games_behind
+from clevergo.training.ratings.elo import (
+    DRIFT,
+    AgeRating,
+    Played,
+    Rating,
+    expected_score,
+    fit_history,
+    games_behind,
+    log_age,
+)
 from clevergo.training.ratings.opponents import age_of_name, anchors_here, name_of_age
 from clevergo.training.run.events import Rated
 
@@ -15,7 +25,13 @@ _SAME_AGE = 1.35
 _BEATEN_GAMES = 10
 _BEATEN_SHARE = 0.8
 _DUE_SHARE = 0.85
-"""An opponent the dog should beat with this share of the points is met to see whether it does."""
+"""An opponent the dog should beat with this share of the points is met to see whether it does ..."""
+_KNOWN_ERROR = 150.0
+"""... once its rating has no larger error."""
+_REACH_SHARE = 0.35
+"""Until then it meets the strongest one from whom it may hope for this share of the points."""
+_GROWTH = 700.0
+"""Elo points by which a dog grows at most, it is thought, while its age grows e-fold."""
 _ENOUGH_GAMES = 20
 """After so many games against one opponent at about one age, others tell twice as much."""
 _OUTSIDE = 2.0
@@ -124,18 +140,24 @@ class Ladder:
     # --- whom it should meet
 
     def next_opponent(self, games: int, ages: Sequence[int] = (), without: frozenset[str] = frozenset()) -> str:
-        """Whom a match would teach most about a dog of ``games``: somebody it should have beaten by now, or an equal.
+        """Whom a match would teach most about a dog of ``games``.
+
+        A young dog grows faster than it is measured. So as long as its rating is little known, it meets the strongest
+        opponent that it may be equal to by now. Later that is the strongest one that it should have beaten and has
+        not, nor anybody above; or else an equal, outsiders before itself.
 
         Weights of its earlier ``ages`` are kept; opponents in ``without`` turned out not to be available.
         """
         anchors = [name for name in anchors_here(self._game) if name not in without]
-        now = self.rating()
+        now = self._grown(games)
         if now is None or not anchors:
             return anchors[0] if anchors else "random"
         recent = self._recent_games(games)
-        for name in anchors:
-            is_due = expected_score(now.points, self._anchors[name]) >= _DUE_SHARE
-            if is_due and recent.get(name, 0) < _BEATEN_GAMES and not self.has_beaten(name):
+        wanted = _DUE_SHARE if now.error <= _KNOWN_ERROR else _REACH_SHARE
+        for name in reversed(anchors):
+            if self.has_beaten(name):
+                break
+            if expected_score(now.points, self._anchors[name]) >= wanted and recent.get(name, 0) < _BEATEN_GAMES:
                 return name
         worth = {name: _OUTSIDE * _information(now, Rating(self._anchors[name], 0.0)) for name in anchors}
         for age in ages:
@@ -144,6 +166,18 @@ class Ladder:
             if rating is not None and age * _SAME_AGE < games and name not in without:
                 worth[name] = _information(now, rating)
         return max(worth, key=lambda name: worth[name] / (1.0 + recent.get(name, 0) / _ENOUGH_GAMES))
+
+    def _grown(self, games: int) -> Rating | None:
+        """What a dog of ``games`` is probably worth, which has grown since it was measured, as fast as until then."""
+        history = self.history()
+        if not history:
+            return None
+        first, last = history[0], history[-1]
+        past, ahead = log_age(last.age) - log_age(first.age), max(0.0, log_age(games) - log_age(last.age))
+        gained = last.rating.points - first.rating.points
+        growth = _GROWTH if past <= 0.0 else min(max(gained / past, 0.0), _GROWTH)
+        error = math.hypot(last.rating.error, DRIFT * math.sqrt(ahead))
+        return Rating(last.rating.points + growth * ahead, error)
 
     def _recent_games(self, games: int) -> dict[str, int]:
         """Games against each opponent at about the present age."""
