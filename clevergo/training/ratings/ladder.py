@@ -28,9 +28,9 @@ _DUE_SHARE = 0.85
 """An opponent the dog should beat with this share of the points is met to see whether it does ..."""
 _KNOWN_ERROR = 150.0
 """... once its rating has no larger error."""
-_REACH_SHARE = 0.35
+_REACH_SHARE = 0.45
 """Until then it meets the strongest one from whom it may hope for this share of the points."""
-_GROWTH = 700.0
+_GROWTH = 650.0
 """Elo points by which a dog grows at most, it is thought, while its age grows e-fold."""
 _ENOUGH_GAMES = 20
 """After so many games against one opponent at about one age, others tell twice as much."""
