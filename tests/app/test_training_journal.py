@@ -103,6 +103,14 @@ def test_a_first_rating_with_an_error_that_leaves_everything_open_is_not_told(de
     assert "rating" in desk.state.news[-1].values
 
 
+def test_a_dog_that_has_won_every_game_is_rated_when_it_is_told_whom_it_beats(desk: Desk) -> None:
+    desk.rate("random", 4, 0, 0)
+    assert not desk.state.strengths
+    desk.rate("mcts:400", 10, 0, 384)
+    assert NewsKind.MILESTONE in desk.kinds()
+    assert [point.games for point in desk.state.strengths] == [384]
+
+
 def test_a_milestone_is_told_once_with_its_date_and_never_again(desk: Desk) -> None:
     desk.rate("random", 7, 3)
     assert NewsKind.MILESTONE not in desk.kinds()

@@ -47,6 +47,8 @@ _LEARNED_SHARE = 0.3
 _ALL_LEARNED = 1000
 _VAGUE_ERROR = 400.0
 """A first rating known no better than to so many points says nothing: a newborn may lose its four games by chance."""
+_TELLING_GAMES = 10
+"""After so many it is told, however vague: who reads that a dog beats somebody must not read that it is unrated."""
 _MOVES_WEIGHT = 0.2
 """Of the latest quarter of a second in the moves a second that are told."""
 Point = TypeVar("Point")
@@ -299,7 +301,8 @@ class TrainingJournal:
             return
         point = StrengthPoint(**age, rating=rating.points, error=rating.error)
         rounded: dict[str, int] = {}
-        if self._now.strengths or point.error < _VAGUE_ERROR:
+        is_known = point.error < _VAGUE_ERROR or sum(match.games for match in self._ladder.results) >= _TELLING_GAMES
+        if self._now.strengths or is_known:
             self._show(strengths=extended(self._now.strengths, point))
             self._kennel.growth.note(self._dog.id, Past(strengths=(point,)))
             rounded = {"rating": round(rating.points), "error": round(rating.error)}
