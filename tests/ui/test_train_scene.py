@@ -982,6 +982,8 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
     assert label == "To beat Monte Carlo 1600"
     assert span.endswith(("h", "min")) or span == "cannot say"
     assert next_said(english, TrainingSnapshot())[1] == "–"
+    fast = (news(NewsKind.MILESTONE, opponent="mcts:400"),)  # the first it met
+    assert next_said(english, snapshot(strengths=grown, milestones=fast))[0] == "To beat Monte Carlo 1600"
 
 
 def test_a_dog_that_won_its_first_games_against_somebody_is_expected_to_beat_them_soon() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -230,9 +231,13 @@ def rate(strings: Strings, value: float) -> str:
 
 
 def next_milestone(snapshot: TrainingSnapshot) -> tuple[str, float] | None:
-    """The weakest opponent here that the dog has not beaten, with its rating; None when it has beaten all."""
+    """The weakest opponent here above all that the dog has beaten, with its rating; None where nobody is.
+
+    Those below somebody beaten count as beaten too: a dog that grows fast never meets them.
+    """
     beaten = {news.values["opponent"] for news in distinct(snapshot.milestones)}
-    return next((rung for rung in rungs_here(snapshot.game) if rung[0] not in beaten), None)
+    above = itertools.takewhile(lambda rung: rung[0] not in beaten, reversed(rungs_here(snapshot.game)))
+    return min(above, key=lambda rung: rung[1], default=None)
 
 
 def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
