@@ -35,6 +35,20 @@ def test_a_newborn_is_measured_as_soon_as_it_plays_and_again_when_it_has_learned
     assert schedule.is_due(202.0)  # though the first match has taken all the time so far
 
 
+def test_a_newborn_that_has_been_measured_quickly_waits_for_nothing_but_its_first_step() -> None:
+    schedule = at_work()
+    schedule.begin(1.0)
+    schedule.end(rated(took=2.0), 3.0)
+    assert schedule.planned(3.0) == RatingPlanned(0.0, needs_weights=True)
+    schedule.weights = Counters(60, 5_000, 256)
+    assert schedule.is_due(15.0)
+    schedule.begin(15.0)
+    schedule.end(rated(took=4.0, games=10), 19.0)
+    schedule.weights = Counters(90, 8_000, 512)
+    assert not schedule.is_due(74.0)  # from then on the matches are as rare as planned
+    assert schedule.is_due(75.0)
+
+
 def test_later_matches_wait_until_the_last_one_is_a_small_share_and_there_is_something_new() -> None:
     schedule = at_work(is_rated=True)
     schedule.weights = Counters(100, 9_000, 2_560)

@@ -81,7 +81,9 @@ class RatingSchedule:
         """
         self.is_playing, self._is_rated = False, True
         self._game_seconds = rated.took / max(1, rated.games)
-        if self._measured is None or self._measured.samples:
+        if self._measured is not None and not self._measured.samples:
+            self._next = now
+        else:
             self._next = max(self._next, now + rated.took * (1.0 / self._plan.arena_share - 1.0))
 
     def planned(self, now: float) -> RatingPlanned | None:
