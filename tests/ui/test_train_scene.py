@@ -56,6 +56,7 @@ from clevergo.ui.scenes.train.words import (
     diary,
     hardest_beaten,
     lines_of_diary,
+    more_said,
     news_said,
     next_explained,
     next_said,
@@ -589,6 +590,20 @@ def test_a_small_wall_has_fewer_boards() -> None:
 def test_all_news_can_be_said_in_both_languages(kind: NewsKind, language: Language) -> None:
     entry = next(entry for entry in ALL_NEWS if entry.kind is kind)
     assert "{" not in news_said(Strings(language), entry)
+
+
+@pytest.mark.parametrize(
+    ("explained", "said"),
+    [
+        (0.43, "; foresees 43% of results"),
+        (0.004, "; still guesses how games end"),
+        (-0.26, "; still guesses how games end"),
+        (None, ""),
+    ],
+)
+def test_a_growth_stage_says_what_it_foresees_if_that_is_anything(explained: float | None, said: str) -> None:
+    published = news(NewsKind.PUBLISHED, stage=3, games=385, explained=explained)
+    assert more_said(Strings(Language.ENGLISH), published) == said
 
 
 @pytest.mark.parametrize("language", languages())

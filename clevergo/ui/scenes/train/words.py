@@ -186,7 +186,10 @@ def more_said(strings: Strings, news: TrainingNews) -> str:
     """
     values = news.values
     if news.kind is NewsKind.PUBLISHED and values.get("explained") is not None:
-        return strings.get(Text.NEWS_PUBLISHED_SAID, explained=100.0 * values["explained"])
+        explained = round(100.0 * values["explained"])
+        if explained <= 0:  # a young net may do worse than always saying the mean
+            return strings.get(Text.NEWS_PUBLISHED_GUESSES)
+        return strings.get(Text.NEWS_PUBLISHED_SAID, explained=explained)
     if news.kind is NewsKind.LEARNED:
         before, first = values["before"], values["first"]
         if not first:
