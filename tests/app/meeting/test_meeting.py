@@ -43,8 +43,8 @@ def wait(condition: Callable[[], bool], *meetings: Meeting) -> None:
         time.sleep(0.002)
 
 
-def host_at(ends: ExitStack, folder: Path, terms: Terms = GO) -> Meeting:
-    host = invite(terms, "Ann", "", folder, LOOPBACK, port=0)
+def host_at(ends: ExitStack, folder: Path, terms: Terms = GO, port: int = 0) -> Meeting:
+    host = invite(terms, "Ann", "", folder, LOOPBACK, port=port)
     ends.callback(host.close)
     wait(lambda: host.standing.port > 0, host)
     return host
@@ -179,8 +179,8 @@ def test_a_host_that_comes_back_at_another_port_is_found_by_its_guest_alone(ends
     play(host, guest, 12)
     old = host.standing.port
     host.close()
-    stranger = invite(GO, "Eve", "", tmp_path / "eve", LOOPBACK, port=old)
-    ends.callback(stranger.close)
+    stranger = host_at(ends, tmp_path / "eve", port=old)  # waits there before the host asks for that port again
+    assert stranger.standing.port == old
     mark = mark_of(bytes.fromhex(read_meeting(next(kept(tmp_path / "ben")))[0].key))
     lie = Announcement(new_nonce(), "", "", old + 1 if old < 65_535 else old - 1, (LOOPBACK,), mark=mark)
     ends.callback(lie.close)
