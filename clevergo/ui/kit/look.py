@@ -250,14 +250,17 @@ class Look:
         shapes.stretch(surface, piece, rect)
 
     def shadow(self, surface: Surface, rect: Rect, radius: float, spread: float, strength: float = 1.0) -> None:
-        """A soft shadow around and a little below ``rect``."""
+        """A soft shadow around and a little below ``rect``, on which something opaque is about to be drawn.
+
+        What that hides anyway is left out: under a large board it would cost as much as all else in the window.
+        """
         if self.drawn is not None:
             return
         pixels, soft = self.px(radius), self.px(spread)
         alpha = round(self.palette.shadow_alpha * strength)
         color = self.palette.shadow
         piece = self.kept(("shadow", pixels, soft, alpha), lambda: shapes.shadow_tile(pixels, soft, color, alpha))
-        shapes.stretch(surface, piece, rect.inflate(2 * soft, 2 * soft).move(0, soft // 3))
+        shapes.stretch(surface, piece, rect.inflate(2 * soft, 2 * soft).move(0, soft // 3), has_middle=False)
 
     def disc(
         self, surface: Surface, center: tuple[int, int], radius: float, fill: Rgb | None, border: Rgb | None = None

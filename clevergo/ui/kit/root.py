@@ -238,9 +238,10 @@ class Root(Group):
         super().draw(surface, look)
         for popup in self.popups:
             if popup.is_modal:
-                veil = Surface(self.rect.size, pygame.SRCALPHA)
+                seen = surface.get_clip()
+                veil = Surface(seen.size, pygame.SRCALPHA)
                 veil.fill((*look.palette.shadow, 110))
-                surface.blit(veil, (0, 0))
+                surface.blit(veil, seen)
             popup.draw(surface, look)
         if self._tip.is_visible:
             self._tip.draw(surface, look)

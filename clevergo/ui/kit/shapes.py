@@ -50,8 +50,8 @@ def dial(radius: float, share: float, color: Rgb, track: Rgb, line: float) -> Su
     return _surface(np.array(track) * (1 - part) + np.array(color) * part, ring)
 
 
-def stretch(surface: Surface, piece: Surface, rect: Rect) -> None:
-    """Draw a tile so that its corners keep their size and its middle fills ``rect``."""
+def stretch(surface: Surface, piece: Surface, rect: Rect, has_middle: bool = True) -> None:
+    """Draw a tile so that its corners keep their size and its middle fills ``rect``, unless that is left out."""
     size = piece.get_width()
     corner = (size - _STRETCH) // 2
     if rect.width < 2 * corner or rect.height < 2 * corner:
@@ -66,6 +66,8 @@ def stretch(surface: Surface, piece: Surface, rect: Rect) -> None:
         _repeat(surface, piece, Rect(rect.left + corner, y, wide, corner), Rect(corner, from_y, 1, corner))
     for x, from_x in ((rect.left, 0), (rect.right - corner, far)):
         _repeat(surface, piece, Rect(x, rect.top + corner, corner, high), Rect(from_x, corner, corner, 1))
+    if not has_middle:
+        return
     middle = Rect(rect.left + corner, rect.top + corner, wide, high)
     color = piece.get_at((corner, corner))
     if color.a == 255:
@@ -90,8 +92,14 @@ def thick_segment(
 
 
 def _repeat(surface: Surface, piece: Surface, to: Rect, part: Rect) -> None:
-    if part.width <= 0 or part.height <= 0 or not to.colliderect(surface.get_clip()):
+    """Fill ``to``, as far as it may be drawn on, with a part of a tile that is one pixel wide, or high, or both."""
+    seen = to.clip(surface.get_clip())
+    if part.width <= 0 or part.height <= 0 or not seen:
         return
+    if part.width == 1:
+        to = Rect(seen.left, to.top, seen.width, to.height)
+    if part.height == 1:
+        to = Rect(to.left, seen.top, to.width, seen.height)
     surface.blit(pygame.transform.scale(piece.subsurface(part), to.size), to)
 
 
