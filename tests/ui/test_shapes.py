@@ -8,7 +8,12 @@ import pytest
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from clevergo.locale import Language
 from clevergo.ui.kit import shapes
+from clevergo.ui.kit.assets import Fonts
+from clevergo.ui.kit.look import Look
+from clevergo.ui.kit.theme import LIGHT
+from clevergo.ui.strings import Strings
 
 GROUND, DARK, WOOD = (236, 229, 214), (92, 70, 42), (220, 179, 92)
 BOX = Rect(60, 50, 180, 140)
@@ -25,19 +30,26 @@ def canvas() -> Surface:
     return surface
 
 
-def under_a_box(has_middle: bool) -> Surface:
-    """A box with its shadow as the window draws them (:meth:`clevergo.ui.kit.look.Look.shadow`)."""
-    surface = canvas()
-    piece = shapes.shadow_tile(RADIUS, SPREAD, DARK, 120)
-    shapes.stretch(surface, piece, BOX.inflate(2 * SPREAD, 2 * SPREAD).move(0, SPREAD // 3), has_middle)
-    shapes.stretch(surface, shapes.tile(RADIUS, WOOD, None, 0), BOX)
-    return surface
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize(("box", "radius", "spread"), [(14, 6, 8), (6, 4, 7), (10, 10, 14), (16, 16, 26), (6, 6, 12)])
+def test_what_a_shadow_leaves_out_lies_under_the_opaque_box(
+    box: int, radius: int, spread: int, scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Corners and spreads as the window has them: the largest corner, that of the box, beside a smaller one."""
+    look = Look(LIGHT, Fonts(), Strings(Language.ENGLISH), scale)
+    whole_stretch = shapes.stretch
 
+    def drawn(surface: Surface) -> NDArray[np.uint8]:
+        look.shadow(surface, BOX, radius, spread)
+        look.rounded(surface, BOX, box, WOOD)
+        return pixels(surface)
 
-def test_the_middle_of_a_shadow_is_not_missed_under_what_is_opaque() -> None:
-    seen = pixels(under_a_box(has_middle=False))
-    assert np.array_equal(seen, pixels(under_a_box(has_middle=True)))
-    assert (seen != GROUND).any(axis=2)[BOX.left - 4, BOX.centery], "there is a shadow beside the box"
+    seen = drawn(canvas())
+    monkeypatch.setattr(
+        shapes, "stretch", lambda surface, piece, rect, has_middle=True: whole_stretch(surface, piece, rect)
+    )
+    assert np.array_equal(seen, drawn(canvas()))
+    assert (seen != GROUND).any(axis=2)[BOX.left - 2, BOX.centery], "there is a shadow beside the box"
 
 
 @pytest.mark.parametrize(
