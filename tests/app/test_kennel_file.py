@@ -40,6 +40,9 @@ from clevergo.app.kennel.travel import (
 from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
+from clevergo.nn.inference.engine import Precision
+from clevergo.nn.inference.predictor import Predictor
+from clevergo.training.learner.store import RunStore
 from tests.patience import PATIENCE
 
 NET = NetConfig(blocks=1, channels=8)
@@ -113,6 +116,59 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
         "samples": 300_000,
         "seconds": 99.5,
     }
+
+
+ADULT = NetConfig(blocks=2, channels=16)
+
+
+def growing_dog(kennel: Kennel, is_grown: bool = False) -> Dog:
+    """A dog born for a larger net than it had at 500 games, and has now unless it ``is_grown``."""
+    dog = grown_dog(kennel)
+    with kennel.database.writing() as db:
+        db.execute("UPDATE dogs SET net = ?", (json.dumps(ADULT.to_dict()),))
+    if is_grown:
+        for file in (dog.weights, age_file(dog.folder, 800)):
+            save_weights(file, weights(9, ADULT))
+    return kennel.dog(dog.name)
+
+
+def test_a_young_dog_arrives_with_its_small_net_and_may_still_grow(kennel: Kennel, tmp_path: Path) -> None:
+    dog = growing_dog(kennel)
+    path = export_dog(kennel, dog.name, tmp_path / "dog")
+    friend = Kennel(Paths(tmp_path / "friend", tmp_path / "program"))
+    there = import_dog(friend, path)
+    assert there.config == dog.config == ADULT
+    for name in (dog.name, f"{dog.name}@500"):
+        ours, theirs = load_weights(kennel.find_weights(name)), load_weights(friend.find_weights(name))
+        assert theirs.config == NET
+        assert all(np.array_equal(ours.arrays[key], theirs.arrays[key]) for key in ours.arrays)
+    born = RunStore(there.folder).load_birth(there.config)
+    assert born is not None
+    assert born.config == NET
+    again = import_dog(kennel, export_dog(friend, there.name, tmp_path / "back"))
+    assert (again.config, load_weights(again.weights).config) == (ADULT, NET)
+
+
+def test_what_a_grown_dog_said_when_it_was_small_it_says_where_it_arrives(kennel: Kennel, tmp_path: Path) -> None:
+    dog = growing_dog(kennel, is_grown=True)
+    friend = Kennel(Paths(tmp_path / "friend", tmp_path / "program"))
+    there = import_dog(friend, export_dog(kennel, dog.name, tmp_path / "dog"))
+    assert there.config == ADULT
+    planes = np.random.default_rng(0).integers(0, 2, (4, NET.planes, 9, 9)).astype(np.float32)
+    for name in (dog.name, f"{dog.name}@500", f"{dog.name}@800"):
+        ours, theirs = load_weights(kennel.find_weights(name)), load_weights(friend.find_weights(name))
+        assert theirs.config == ADULT
+        before, after = (Predictor(file, 9, Precision.FP32).run(planes) for file in (ours, theirs))
+        np.testing.assert_allclose(after.prior, before.prior, atol=1e-6)
+        np.testing.assert_allclose(after.value, before.value, atol=1e-6)
+
+
+def test_a_file_that_older_programs_wrote_stays_with_the_net_it_tells_of(
+    kennel: Kennel, parts: dict[str, bytes], tmp_path: Path
+) -> None:
+    path = tmp_path / "old.clevergo"
+    path.write_bytes(packed(told(parts, lambda story: story.pop("becomes"))))
+    assert import_dog(kennel, path).config == NET
 
 
 LIFE = (
@@ -373,6 +429,10 @@ def test_a_story_of_millions_of_empty_lists_is_refused(kennel: Kennel, paths: Pa
         lambda story: story.update(net={"kind": "residual", "blocks": 1, "channels": 8, "evil": 1}),
         lambda story: story.update(net={"kind": "residual", "blocks": 40, "channels": 512}),
         lambda story: story.update(net=[1, 2]),
+        lambda story: story.update(becomes={"kind": "residual", "blocks": 1, "channels": 4}),
+        lambda story: story.update(becomes={"kind": "residual", "blocks": 40, "channels": 512}),
+        lambda story: story.update(becomes={"kind": "residual", "blocks": 1, "channels": 8, "size": 13}),
+        lambda story: story.update(becomes="larger"),
         lambda story: story.update(name="x" * 200),
         lambda story: story.update(name="a\u202eb"),
         lambda story: story.update(name=7),

@@ -291,6 +291,30 @@ def test_a_dog_that_came_from_elsewhere_goes_on_counting(tmp_path: Path) -> None
     assert Learner(store, CONFIG).counters == Counters(**life)
 
 
+def test_a_pup_of_a_young_dog_has_its_small_net_and_grows_when_a_dog_of_its_age_does(tmp_path: Path) -> None:
+    store, small = RunStore(tmp_path), NetConfig(blocks=1, channels=8, size=7)
+    born = WeightFile(small, initial_weights(small, np.random.default_rng(1)))
+    save_weights(store.birth, born)
+    pup = Learner(store, YOUNG)
+    assert pup.net == small.on(5)
+    assert all(np.array_equal(pup.show().arrays[name], born.arrays[name]) for name in born.arrays)
+    assert not pup.grow()
+    learned(pup, 1)
+    learned(pup, 2)
+    assert pup.grow()
+    assert pup.net == YOUNG.net
+    pup.checkpoint()
+    assert Learner(store, YOUNG).net == YOUNG.net
+
+
+def test_who_may_not_stay_small_grows_at_once_from_what_it_was_born_with(tmp_path: Path) -> None:
+    store, small = RunStore(tmp_path), YOUNG.net_at(0)
+    save_weights(store.birth, WeightFile(small, initial_weights(small, np.random.default_rng(1))))
+    pup = Learner(store, replace(YOUNG, young_nets=()))
+    assert pup.grow()
+    assert pup.net == YOUNG.net
+
+
 def test_weights_of_another_net_are_refused_at_birth(tmp_path: Path) -> None:
     store, other = RunStore(tmp_path), NetConfig(blocks=2, channels=8, size=5)
     save_weights(store.birth, WeightFile(other, initial_weights(other, np.random.default_rng(1))))

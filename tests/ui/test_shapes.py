@@ -12,7 +12,7 @@ from clevergo.locale import Language
 from clevergo.ui.kit import shapes
 from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.look import Look
-from clevergo.ui.kit.theme import LIGHT
+from clevergo.ui.kit.theme import LIGHT, Rgb
 from clevergo.ui.strings import Strings
 
 GROUND, DARK, WOOD = (236, 229, 214), (92, 70, 42), (220, 179, 92)
@@ -65,3 +65,21 @@ def test_a_part_that_is_drawn_again_shows_what_the_whole_does(piece: Surface, cl
     expected = canvas()
     expected.blit(whole, clip, clip)
     assert np.array_equal(pixels(part), pixels(expected))
+
+
+@pytest.mark.parametrize("size", [(180, 100), (40, 24), (16, 60), (7, 5), (9, 200)])
+@pytest.mark.parametrize(("fill", "border"), [(WOOD, DARK), (WOOD, None), (None, DARK)])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_small_box_that_is_kept_whole_looks_as_one_put_together(
+    size: tuple[int, int], fill: Rgb | None, border: Rgb | None, scale: float
+) -> None:
+    look = Look(LIGHT, Fonts(), Strings(Language.ENGLISH), scale)
+    box = Rect((31, 17), size)
+    radius = min(look.px(8), size[0] // 2, size[1] // 2)
+    expected = canvas()
+    shapes.stretch(expected, shapes.tile(radius, fill, border, look.px(2) if border else 0), box)
+    for _ in range(2):
+        seen = canvas()
+        look.rounded(seen, box, 8, fill, border, 2)
+        assert np.abs(pixels(seen).astype(int) - pixels(expected)).max() <= 1
+    assert (pixels(seen) != GROUND).any()

@@ -874,6 +874,21 @@ def test_a_dialogs_words_fit_into_it_however_many_they_are(root: Root) -> None:
     assert all(root.rect.contains(drawn.ink) for drawn in root.look.drawn)
 
 
+def test_all_behind_a_dialog_is_dim_in_a_window_of_any_size_and_color(root: Root) -> None:
+    root.open_popup(Dialog("Sure?", "It cannot be undone."), root.rect)
+    for palette, size in ((LIGHT, SIZE), (LIGHT, (900, 700)), (DARK, (900, 700)), (DARK, SIZE)):
+        root.look = Look(palette, Fonts(), Strings(Language.ENGLISH), 1.0)
+        whole, part = pygame.Surface(size), pygame.Surface(size)
+        root.draw(whole, root.look)
+        part.set_clip(Rect(size[0] - 40, size[1] - 30, 40, 30))
+        root.draw(part, root.look)
+        dim = mix(palette.ground, palette.shadow, 110 / 255)
+        for corner in ((0, 0), (size[0] - 1, 0), (size[0] - 1, size[1] - 1)):
+            assert whole.get_at(corner)[:3] == pytest.approx(dim, abs=2)
+        assert part.get_at((size[0] - 1, size[1] - 1)) == whole.get_at((size[0] - 1, size[1] - 1))
+        assert part.get_at((0, 0))[:3] == (0, 0, 0)
+
+
 def test_toasts_stack_go_away_and_say_the_same_thing_once(root: Root) -> None:
     toasts = Toasts()
     put(root, toasts, Rect((0, 0), SIZE))

@@ -37,6 +37,7 @@ from clevergo.files import sweep, writing_whole
 from clevergo.games.guests import USUAL_GAME, UnknownGameError
 from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
+from clevergo.nn.growth import check_growth, grown_weights
 from clevergo.players.spec import at_age
 from clevergo.problem import ProblemError, cause_of, problem_of
 
@@ -204,7 +205,8 @@ def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
         net = kennel.net_of_player(name)
         return Story(name_away(net), net, "", kennel.shipped[name].past(), name), weights
     dog = kennel.dog(name)
-    return Story(dog.name, dog.config, dog.family, kennel.growth.past(dog), dog.face), weights
+    net = replace(_loaded(weights).config, size=dog.config.size)
+    return Story(dog.name, net, dog.family, kennel.growth.past(dog), dog.face, dog.config), weights
 
 
 def name_away(net: NetConfig) -> str:
@@ -217,11 +219,23 @@ def _age_name(games: int) -> str:
 
 
 def _packed(file: Path, net: NetConfig) -> bytes:
+    """The weights of a file as a part of an archive whose net is ``net``: a smaller one of former days is grown to it.
+
+    It says what it said before, and programs that know one net for each dog can read it.
+    """
+    loaded = _loaded(file)
     try:
-        loaded = load_weights(file)
-        return pack_weights(net, loaded.arrays)
-    except (WeightFileError, ValueError) as error:
+        own, arrays = replace(loaded.config, size=net.size), loaded.arrays
+        return pack_weights(net, arrays if own == net else grown_weights(own, arrays, net, np.random.default_rng(0)))
+    except ValueError as error:
         raise DogFileError(problem_of(error)) from error
+
+
+def _loaded(file: Path) -> WeightFile:
+    try:
+        return load_weights(file)
+    except WeightFileError as error:
+        raise DogFileError(error.problem) from error
 
 
 # --- reading ---------------------------------------------------------------------------------------------
@@ -322,7 +336,7 @@ def _unpack(
     net, life = story.net, story.past.life
     assert life is not None
     limit = weight_bytes(net)
-    if limit > MOST_NET_BYTES:
+    if max(limit, weight_bytes(story.adult)) > MOST_NET_BYTES:
         raise OddDogError("dog_net_large")
     if {_age_name(age.games) for age in story.past.ages} != set(parts) - {_STORY, _WEIGHTS}:
         raise OddDogError("dog_ages")
@@ -334,7 +348,7 @@ def _unpack(
         save_weights(file, weights(_age_name(age.games), {"games": age.games}))
 
     called = checked_name(name) if name else kennel.free_name(story.name)
-    dog = kennel.new_dog(called, net, story.family, story.face)
+    dog = kennel.new_dog(called, story.adult, story.family, story.face)
     born = weights(_WEIGHTS, {"games": life.games, "positions": life.positions, "seconds": life.seconds})
     return settle(kennel, dog, born, story.past, put, progress)
 
@@ -397,10 +411,18 @@ class Story:
 
     name: str
     net: NetConfig
+    """What it is now; a young dog's is a small one."""
     family: str
     past: Past
     face: str = ""
     """What its face is drawn from; empty where nobody noted it, as older programs did not."""
+    becomes: NetConfig | None = None
+    """What its net grows to; None: it stays as it is."""
+
+    @property
+    def adult(self) -> NetConfig:
+        """The net the dog is born for."""
+        return self.becomes or self.net
 
 
 def story_to_json(story: Story) -> dict[str, Any]:
@@ -413,6 +435,7 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "game": story.net.game,
         "name": story.name,
         "net": story.net.to_dict(),
+        "becomes": story.adult.to_dict(),
         "family": story.family,
         "face": story.face,
         "life": life.counters(),
@@ -450,6 +473,9 @@ def story_from_json(data: Any) -> Story:
         net = NetConfig.from_dict({"game": game} | data["net"])
         if net.game != game:
             raise OddDogError("dog_nonsense", cause=f"{game}, {net.game}"[:200])
+        becomes = NetConfig.from_dict({"game": game} | data["becomes" if "becomes" in data else "net"])
+        if becomes != net:
+            check_growth(net, becomes)
         life = data["life"]
         games, positions, samples = (_count(life[name]) for name in ("games", "positions", "samples"))
         past = Past(
@@ -464,7 +490,7 @@ def story_from_json(data: Any) -> Story:
             _rows(data.get("boards", []), 4, lambda r: _nursery(net, r), _MOST_MOVES),
         )
         face = _text(data.get("face", ""), _MOST_FACE)
-        return Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face)
+        return Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face, becomes)
     except OddDogError:
         raise
     except UnknownGameError as error:

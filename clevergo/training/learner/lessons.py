@@ -241,7 +241,7 @@ class Learner:
             self.net = replace(saved.net, size=self.config.net.size)
             """The net as it is now."""
         else:
-            self.net = self.config.net if born else self.config.net_at(0)
+            self.net = born.config if born else self.config.net_at(0)
         self._step = self._new_step(born.arrays if born else initial_weights(self.net, self._rng))
         self.counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
         if saved:

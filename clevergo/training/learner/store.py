@@ -19,7 +19,7 @@ import json
 import logging
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,8 @@ from numpy.typing import NDArray
 from clevergo.files import replace_file, write_whole
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
-from clevergo.problem import Problem, cause_of
+from clevergo.nn.growth import check_growth
+from clevergo.problem import BadValueError, Problem, cause_of
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.folder import RunFolderError as RunFolderError
 from clevergo.training.learner.folder import (
@@ -138,9 +139,10 @@ class RunStore:
         return None
 
     def load_birth(self, net: NetConfig) -> WeightFile | None:
-        """The weights the dog was born with; None for one that begins from nothing.
+        """The weights the dog was born with, for its board; None for one that begins from nothing.
 
-        Where the file's ``meta`` holds a ``life``, these are the counters of the life the dog has behind it.
+        They may be a smaller net's, from which ``net`` can grow: those of a young dog's pup. Where the file's ``meta``
+        holds a ``life``, these are the counters of the life the dog has behind it.
 
         Raises:
             RunFolderError: they cannot be read, or are another net's.
@@ -151,9 +153,13 @@ class RunStore:
             born = load_weights(self.birth)
         except WeightFileError as error:
             raise RunFolderError(error.problem) from error
-        if not born.config.supports(net.size) or born.config.on(net.size) != net:
-            raise RunFolderError("other_birth", path=self.birth)
-        return born
+        try:
+            own = born.config.on(net.size)
+            if own != net:
+                check_growth(own, net)
+        except BadValueError as error:
+            raise RunFolderError("other_birth", path=self.birth) from error
+        return replace(born, config=own)
 
     def load_config(self) -> TrainingConfig | None:
         """The settings of a dog that has a checkpoint: it keeps those it began with. None if there is none to read."""

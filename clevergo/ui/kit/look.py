@@ -41,6 +41,9 @@ _CHANGES_ANOTHER = ("Mn", "Me", "Sk")
 _KEPT_TEXTS = 600
 _KEPT_PARAGRAPHS = 100
 _KEPT_SHAPES = 400
+_KEPT_BOXES = 200
+_LARGEST_KEPT_BOX = 20_000
+"""Pixels of a box that is drawn at once; all that are kept take 16 MB at most."""
 _OPTICAL_LIFT = 0.056
 """Noto's glyphs sit this part of an em below the middle of their line."""
 _SMALLEST_SHARE = 0.6
@@ -90,9 +93,11 @@ class Look:
         self.drawn: list[DrawnText] | None = None
         """Where to note every text drawn, and draw no boxes: who notes looks at no pixels. None notes nothing."""
         self._texts: OrderedDict[tuple[str, int, bool, Rgb], Surface] = OrderedDict()
+        self._widths: OrderedDict[tuple[str, int, bool], int] = OrderedDict()
         self._fitted: OrderedDict[tuple[str, int, int, bool], tuple[str, int, bool]] = OrderedDict()
         self._wrapped: OrderedDict[tuple[str, int, int, int], list[str]] = OrderedDict()
         self._shapes: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
+        self._boxes: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
 
     def px(self, units: float) -> int:
         """Logical units as whole pixels, at least one for anything above zero."""
@@ -114,7 +119,11 @@ class Look:
 
     def width(self, text: str, size: int = Size.BODY, bold: bool = False) -> int:
         """How many pixels wide ``text`` is."""
-        return int(self.fonts.get(size, bold).size(self.drawable(text))[0])
+
+        def measure() -> int:
+            return int(self.fonts.get(size, bold).size(self.drawable(text))[0])
+
+        return remembered(self._widths, (text, size, bold), measure, _KEPT_TEXTS)
 
     def line_height(self, size: int) -> int:
         """From one line of a paragraph to the next, in pixels."""
@@ -241,13 +250,21 @@ class Look:
     def rounded(
         self, surface: Surface, rect: Rect, radius: float, fill: Rgb | None, border: Rgb | None = None, width: float = 1
     ) -> None:
-        """A rounded rectangle, smooth at any size; ``radius`` and border ``width`` in logical units."""
+        """A rounded rectangle, smooth at any size; ``radius`` and border ``width`` in logical units.
+
+        A small one is kept as it is, because putting it together from its nine parts takes longer than to draw it.
+        """
         if self.drawn is not None:
             return
         pixels = min(self.px(radius), rect.width // 2, rect.height // 2)
         line = self.px(width) if border is not None else 0
-        piece = self.kept(("rounded", pixels, fill, border, line), lambda: shapes.tile(pixels, fill, border, line))
-        shapes.stretch(surface, piece, rect)
+        kind = ("rounded", pixels, fill, border, line)
+        piece = self.kept(kind, lambda: shapes.tile(pixels, fill, border, line))
+        if rect.width * rect.height > _LARGEST_KEPT_BOX:
+            shapes.stretch(surface, piece, rect)
+        else:
+            whole = remembered(self._boxes, (kind, rect.size), lambda: shapes.stretched(piece, rect.size), _KEPT_BOXES)
+            surface.blit(whole, rect)
 
     def shadow(self, surface: Surface, rect: Rect, radius: float, spread: float, strength: float = 1.0) -> None:
         """A soft shadow around and a little below ``rect``, on which something opaque is about to be drawn.

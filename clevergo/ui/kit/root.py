@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from weakref import WeakSet
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Color, Rect, Surface
 from pygame.event import Event
 
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
@@ -29,6 +29,7 @@ _DOUBLE_CLICK = 0.5
 """Seconds within which two presses are one double-click, as most desktops have it."""
 _SAME_PLACE = 10
 """Logical units the pointer may have moved between them."""
+_VEIL_ALPHA = 110
 _MAX_PARTS = 6
 """More damaged parts than this are drawn as one."""
 
@@ -77,6 +78,18 @@ class Popup(Group):
     """What had the keyboard when it was opened; it gets it back."""
     focus_was_shown = False
     """Whether one saw there where the keyboard was; then one sees it again."""
+
+    _veil: Surface | None = None
+
+    def dim(self, surface: Surface, look: Look) -> None:
+        """Darken what may be drawn of the window. The veil is kept: to make one takes longer than to draw it."""
+        if look.drawn is not None:
+            return
+        color, seen = Color(*look.palette.shadow, _VEIL_ALPHA), surface.get_clip()
+        if self._veil is None or self._veil.get_size() != surface.get_size() or self._veil.get_at((0, 0)) != color:
+            self._veil = Surface(surface.get_size(), pygame.SRCALPHA)
+            self._veil.fill(color)
+        surface.blit(self._veil, seen, Rect((0, 0), seen.size))
 
     def close(self) -> None:
         """Take it away again."""
@@ -238,10 +251,7 @@ class Root(Group):
         super().draw(surface, look)
         for popup in self.popups:
             if popup.is_modal:
-                seen = surface.get_clip()
-                veil = Surface(seen.size, pygame.SRCALPHA)
-                veil.fill((*look.palette.shadow, 110))
-                surface.blit(veil, seen)
+                popup.dim(surface, look)
             popup.draw(surface, look)
         if self._tip.is_visible:
             self._tip.draw(surface, look)

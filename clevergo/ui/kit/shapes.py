@@ -77,6 +77,13 @@ def stretch(surface: Surface, piece: Surface, rect: Rect, has_middle: bool = Tru
         _repeat(surface, piece, middle, Rect(corner, corner, 1, 1))
 
 
+def stretched(piece: Surface, size: tuple[int, int]) -> Surface:
+    """What :func:`stretch` draws, on nothing."""
+    whole = Surface(size, pygame.SRCALPHA)
+    stretch(whole, piece, whole.get_rect())
+    return whole
+
+
 def thick_segment(
     surface: Surface, start: tuple[float, float], end: tuple[float, float], width: float, color: Rgb
 ) -> None:
