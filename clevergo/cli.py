@@ -694,6 +694,8 @@ def _offer_experiment(commands: Commands, game: Game) -> None:
     length = command.add_mutually_exclusive_group()
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long each dog is raised")
     length.add_argument("--positions", type=_count, metavar="N", help="or to how many positions")
+    grows = "all begin with a small net that grows, as dogs of the Train button do (with their full size)"
+    command.add_argument("--grows", action="store_true", help=grows)
     command.add_argument("--seeds", type=_count, default=3, metavar="K", help="dogs with each setting (3)")
     command.add_argument("--games", type=_count, default=20, metavar="N", help="games of each pair of dogs (20)")
     command.add_argument("--simulations", type=_count, default=100, metavar="S", help="a move, in those games (100)")
@@ -765,6 +767,7 @@ def _experiment_plan(options: argparse.Namespace) -> ExperimentPlan:
         options.seeds,
         options.games,
         options.simulations,
+        grows=options.grows,
     )
 
 

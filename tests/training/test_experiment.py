@@ -9,9 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clevergo.app.training.settings import DogSettings
 from clevergo.games.guests import game_named
+from clevergo.nn.description import NetConfig
 from clevergo.players.match_games import MatchScore
 from clevergo.problem import BadValueError
+from clevergo.training.config import YoungNet
 from clevergo.training.experiment.findings import Finding, find
 from clevergo.training.experiment.growth import Growth
 from clevergo.training.experiment.lab import Lab, Pairing, Playing, Raising, WarmingUp, Watched
@@ -35,6 +38,21 @@ SMALL = {
 PLAN = ExperimentPlan(
     SMALL, SMALL | {"learner.learning_rate": 2e-3}, size=5, positions=300, seeds=1, games=4, simulations=4
 )
+
+
+# --- what is asked
+
+
+def test_dogs_that_grow_begin_as_small_as_those_of_the_train_button_where_their_net_is_larger() -> None:
+    plan = ExperimentPlan({"net.blocks": 6}, {"net.blocks": 4, "net.channels": 32}, minutes=1, grows=True)
+    usual = DogSettings().training_config(NetConfig()).young_nets
+    assert plan.config("one", 0).young_nets == usual != ()
+    assert plan.config("other", 0).young_nets == ()
+    own = [{"blocks": 1, "channels": 16, "positions": 9}]
+    told = ExperimentPlan({"young_nets": own}, minutes=1, grows=True)
+    assert told.config("one", 0).young_nets == (YoungNet(1, 16, 9),)
+    assert told.config("other", 0).young_nets == usual
+    assert ExperimentPlan(minutes=1).config("one", 0).young_nets == ()
 
 
 # --- what games say

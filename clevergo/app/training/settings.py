@@ -21,7 +21,7 @@ from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.nn.description import NetConfig
 
 if TYPE_CHECKING:
-    from clevergo.training.config import TrainingConfig, YoungNet
+    from clevergo.training.config import TrainingConfig
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +32,6 @@ BLOCKS = range(1, 21)
 CHANNELS = range(16, 257, 16)
 BATCHES = (64, 128, 256, 512, 1024)
 TEMPERATURES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
-YOUNG_NET = (4, 32)
-"""Blocks and channels of the net a growing dog is born with; its game says how long it is kept (``Game.youth``)."""
 CONSIDERED = (2, 4, 6, 8, 12, 16, 24, 32)
 LEARNING_RATES = (5e-4, 1e-3, 2e-3)
 WINDOWS = (100_000, 200_000, 430_000, 800_000)
@@ -147,9 +145,10 @@ class DogSettings:
 
     def training_config(self, net: NetConfig, beside: Collection[int] = ()) -> TrainingConfig:
         """What training is told: the usual settings with these choices in them, and the boards ``beside`` the net's."""
-        from clevergo.training.config import TrainingConfig
+        from clevergo.training.config import TrainingConfig, usual_youth
 
-        usual = TrainingConfig(net, net.size, seed=self.seed, beside=tuple(beside), young_nets=self._youth(net))
+        youth = usual_youth(net) if self.grows else ()
+        usual = TrainingConfig(net, net.size, seed=self.seed, beside=tuple(beside), young_nets=youth)
         selfplay = replace(
             usual.selfplay,
             simulations=self.simulations,
@@ -160,15 +159,6 @@ class DogSettings:
         )
         learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window, batch=self.batch)
         return replace(usual, selfplay=selfplay, learner=learner)
-
-    def _youth(self, net: NetConfig) -> tuple[YoungNet, ...]:
-        """The small net with which it begins; none where its own is no larger, or cannot be grown into."""
-        from clevergo.training.config import YoungNet
-
-        blocks, channels = YOUNG_NET
-        small = YoungNet(min(blocks, net.blocks), min(channels, net.channels), game_named(net.game).youth)
-        is_larger = (net.blocks, net.channels) != (small.blocks, small.channels)
-        return (small,) if self.grows and is_larger and net.net_kind.may_grow else ()
 
     @classmethod
     def for_newborn(cls) -> DogSettings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +14,7 @@ from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.games.start import Start
 from clevergo.nn.description import NetConfig
 from clevergo.problem import BadValueError, ProblemError, cause_of
-from clevergo.training.config import TrainingConfig
+from clevergo.training.config import TrainingConfig, usual_youth
 
 Side = Literal["one", "other"]
 SIDES: tuple[Side, Side] = ("one", "other")
@@ -51,6 +51,8 @@ class ExperimentPlan:
     """A move, in those games; 0: they play what their net says at a glance."""
     rated: bool = False
     """Whether dogs are measured against their game's fixed opponents while they are raised, some of the time."""
+    grows: bool = False
+    """Whether all begin with the small net that a dog of the Train button has, where nothing else is said of it."""
 
     def __post_init__(self) -> None:
         if (self.minutes is None) == (self.positions is None):
@@ -76,7 +78,9 @@ class ExperimentPlan:
         for path, value in getattr(self, side).items():
             _put(data, path.split("."), value, path)
         try:
-            return TrainingConfig.from_dict(data)
+            config = TrainingConfig.from_dict(data)
+            is_told = "young_nets" in getattr(self, side)
+            return replace(config, young_nets=usual_youth(config.net)) if self.grows and not is_told else config
         except (ValueError, TypeError) as error:
             raise BadValueError("experiment_setting", cause=cause_of(error)) from error
 

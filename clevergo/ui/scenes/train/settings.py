@@ -63,7 +63,7 @@ _CHOICES = (
 _FURTHER = (
     _Choice("blocks", TrainText.BLOCKS, TrainText.BLOCKS_SAID, TrainText.LOCKED_NET),
     _Choice("channels", TrainText.CHANNELS, TrainText.CHANNELS_SAID, TrainText.LOCKED_NET),
-    _Choice("grows", TrainText.GROWS, TrainText.GROWS_SAID, TrainText.LOCKED_NET),
+    _Choice("grows", TrainText.GROWS, TrainText.GROWS_SAID, TrainText.LOCKED_BATCH),
     _Choice("simulations", TrainText.SIMULATIONS, TrainText.SIMULATIONS_FREE),
     _Choice("considered", TrainText.CONSIDERED, TrainText.CONSIDERED_SAID),
     _Choice("temperature", TrainText.TEMPERATURE, TrainText.TEMPERATURE_SAID),
