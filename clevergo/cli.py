@@ -37,6 +37,7 @@ from clevergo.terminal import ProgressLine, duration, padded
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
+    from clevergo.app.kennel.dogs import Dog
     from clevergo.app.kennel.messages import MachineReport, TrainingNews, TrainingSnapshot
     from clevergo.app.kennel.shared.store import SharedDog
     from clevergo.app.match.messages import Crosstable
@@ -305,6 +306,7 @@ def _offer_host(commands: Commands, game: Game) -> None:
 def _host(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.meeting import session
     from clevergo.app.meeting.finder import Announcement
+    from clevergo.app.meeting.lobby import player_told
     from clevergo.app.meeting.words import Terms, Time
 
     if options.tournament:
@@ -318,7 +320,7 @@ def _host(options: argparse.Namespace, paths: Paths) -> int:
         has_clock = options.main or options.periods
         control = Time(options.main, options.periods, options.period if options.periods else 0.0) if has_clock else None
         terms = Terms(game.name, agreed, not options.white, control)
-        meeting = session.invite(terms, name, spec.dog or str(spec), paths.meetings, options.interface, options.port)
+        meeting = session.invite(terms, name, player_told(spec), paths.meetings, options.interface, options.port)
     told: list[Announcement] = []
 
     def heard(_: object) -> None:
@@ -379,15 +381,16 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
 def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Meeting | None:
     """The game that was not finished last, where it is to be gone on with."""
     from clevergo.app.meeting import session
+    from clevergo.app.meeting.lobby import unfinished
 
     if not options.go_on:
         return None
-    path = next(session.kept(paths.meetings, is_host), None)
-    if path is None:
+    kept = next(unfinished(paths.meetings, is_host), None)
+    if kept is None:
         raise CommandError("meeting_none_kept", folder=paths.meetings)
     if is_host:
-        return session.go_on(path, options.interface)
-    return session.go_on(path, address=options.address)
+        return session.go_on(kept.path, options.interface)
+    return session.go_on(kept.path, address=options.address)
 
 
 def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:
@@ -613,18 +616,29 @@ def _offer_adopt(commands: Commands, _game: Game) -> None:
 def _adopt(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.dogs import describe_net
     from clevergo.app.kennel.newcomers import adopt_file
-    from clevergo.app.training.settings import load_dog_settings
 
     dog = adopt_file(_open_kennel(paths), options.file.expanduser().absolute(), options.name)
     size = "x".join(map(str, dog.config.played.shape(dog.config.size)))
-    agreed = {"size": dog.config.size} | dict(load_dog_settings(dog.folder, dog.config).of_game)
     print(f"adopted {dog.name}: {GameTitle(dog.game)} on {size}, {describe_net(dog.config)} net")
-    terms = (term for term in dog.config.played.contest_terms() if term.name in agreed)
+    _say_how_to_measure(dog)
+    print(f"Let it learn on: python -m clevergo train {shlex.quote(dog.name)} --minutes 10")
+    return 0
+
+
+def _say_how_to_measure(dog: Dog) -> None:
+    """The match that tells how strong it is, by the rules it plays itself by."""
+    from clevergo.app.training.settings import load_dog_settings
+
+    game, of_game = dog.config.played, load_dog_settings(dog.folder, dog.config).of_game
+    agreed: dict[str, Any] = {"size": dog.config.size, **of_game}
+    try:
+        game.agree(agreed)
+    except (ValueError, TypeError, KeyError):  # it plays by all rules, or by what no match can: then as it is rated
+        agreed |= game.rated_by(game.self_play(**of_game))
+    terms = (term for term in game.contest_terms() if term.name in agreed)
     what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
     what += "".join(f" --{term.name} {agreed[term.name]}" for term in terms if agreed[term.name] != term.usual)
     print(f"Measure it: python -m clevergo match {shlex.quote(f'alphago:{dog.name}:100')} mcts:400 --games 20{what}")
-    print(f"Let it learn on: python -m clevergo train {shlex.quote(dog.name)} --minutes 10")
-    return 0
 
 
 def _offer_store(commands: Commands, _game: Game) -> None:
@@ -1023,11 +1037,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     if not snapshot.samples:
         print(f"It has not learned yet; it goes on with: python -m clevergo train {shlex.quote(dog.name)} --minutes 5")
         return INTERRUPTED if interruptions else 0
-    what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
-    if dog.config.size != game_named(dog.game).usual_size:
-        what += f" --size {dog.config.size}"
-    who = shlex.quote(f"alphago:{dog.name}:100")
-    print(f"Measure it: python -m clevergo match {who} mcts:400 --games 20{what}")
+    _say_how_to_measure(dog)
     return INTERRUPTED if interruptions else 0
 
 

@@ -306,6 +306,33 @@ def test_a_dog_of_five_in_a_row_learns_by_the_rule_one_asks_for_and_is_listed_ap
     assert "Five in a row" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("asked", "told", "rules"),
+    [
+        (["--game", "five", "--rule", "renju"], "--game five --rule renju", {"size": 15, "rule": "renju", "row": 5}),
+        (["--game", "five", "--n", "4", "--size", "9"], "--game five --size 9 --row 4", {"size": 9, "row": 4}),
+        (["--game", "five", "--rule", "all", "--n", "4"], "--game five", {"rule": "freestyle", "row": 5}),
+        (["--game", "five", "--rule", "renju", "--n", "4"], "--game five --rule renju", {"rule": "renju", "row": 5}),
+        (["--komi", "6.5", "--size", "13"], "--size 13 --komi 6.5", {"size": 13, "komi": 6.5}),
+    ],
+)
+def test_a_dog_that_was_trained_can_be_measured_by_the_rules_it_plays(
+    run: Callable[..., int],
+    capsys: pytest.CaptureFixture[str],
+    session: list[FakeSession],
+    asked: list[str],
+    told: str,
+    rules: dict[str, Any],
+) -> None:
+    FakeSession.script = (snapshot(60, 40, samples=128, phase=TrainingPhase.IDLE),)
+    assert run("train", "pup", "--minutes", "1", *asked) == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("Measure it: "))
+    assert line.endswith(f"match alphago:pup:100 mcts:400 --games 20 {told}")
+    measuring = line.rpartition("--games 20")[2].split()
+    assert run("match", *_TWO, "--games", "1", *measuring, "--json") == 0, "whoever does as told is understood"
+    assert rules.items() <= json.loads(capsys.readouterr().out.splitlines()[-1]).items()
+
+
 # --- dogs -------------------------------------------------------------------------------------------------
 
 

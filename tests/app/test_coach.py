@@ -262,6 +262,21 @@ def test_a_review_finds_the_three_that_cost_most() -> None:
     assert len(told[-1].black_leads) == 9
 
 
+@pytest.mark.parametrize("seconds", [100.0, 0.01, 1e-6], ids=["slow", "usual", "fast"])
+def test_the_share_follows_the_work_and_never_falls(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    clock = itertools.count()
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock) * seconds)
+    # The first of many equal losses cannot be told from the last, so all the time there is gets used.
+    moves = tuple(itertools.chain.from_iterable(zip(range(30), range(31, 61), strict=True)))
+    looker = FakeLooker(dict.fromkeys(range(0, 30, 2), 9.0))
+    inquiry = ReviewInquiry(NET, RULES, moves)
+    told = [(one.share, sum(looker.asked)) for one in review(inquiry, [looker])]
+    shares, whole = [share for share, _ in told], sum(looker.asked)
+    assert shares == sorted(shares)
+    assert shares[-2] < shares[-1] == 1.0
+    assert shares == pytest.approx([searched / whole for _, searched in told], abs=0.03)
+
+
 def test_a_review_that_is_called_off_has_no_moments() -> None:
     looker, count = FakeLooker({1: 9.0}), [0]
 

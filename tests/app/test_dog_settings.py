@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.growth import Checkpoint, Past
+from clevergo.app.training.session import TrainingSession
 from clevergo.app.training.settings import (
     DogSettings,
     NetSize,
@@ -19,6 +22,8 @@ from clevergo.games.game import Game
 from clevergo.games.guests import games
 from clevergo.nn.description import NetConfig
 from clevergo.training.config import TrainingConfig, YoungNet
+from clevergo.training.learner.lessons import Learner
+from clevergo.training.learner.store import RunStore
 
 
 def test_choices_come_back_as_they_were_made(tmp_path: Path) -> None:
@@ -115,3 +120,19 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked.write_text("in the way", encoding="utf-8")
     with pytest.raises(AppError, match="file"):
         save_dog_settings(blocked, DogSettings())
+
+
+@pytest.mark.parametrize("young", [(), (YoungNet(1, 16, 500),)])
+def test_what_is_told_of_a_dog_that_has_begun_is_what_it_does(young: tuple[YoungNet, ...], tmp_path: Path) -> None:
+    """A dog begun before there was a choice has its full size, whatever is usual now."""
+    kennel = Kennel(Paths(tmp_path / "data", tmp_path / "program"))
+    session, net = TrainingSession(kennel), NetConfig(blocks=2, channels=16)
+    dog = kennel.adopt("old", net)
+    assert (session.has_begun("old"), session.wishes("old").grows) == (False, True)
+    learner = Learner(RunStore(dog.folder), TrainingConfig(net, 9, young_nets=young))
+    learner.show()
+    learner.checkpoint()
+    kennel.growth.note(dog.id, Past(Checkpoint(1.0, 5, 400, 900, dog.weights)))
+    assert (session.has_begun("old"), session.wishes("old").grows) == (True, bool(young))
+    kennel.adopt("pup", parent="old")
+    assert not session.has_begun("pup")

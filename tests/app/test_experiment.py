@@ -224,7 +224,7 @@ def test_while_it_goes_on_both_dogs_and_the_time_left_are_seen(paths: Paths) -> 
     wait_until(session, finished)
     preparing, first, second = seen[:3]
     assert preparing.preparing is not None
-    assert (first.state, first.share, first.pair) == (ExperimentState.RAISING, 0.5, 0)
+    assert (first.state, first.pair) == (ExperimentState.RAISING, 0)
     assert all(game is not None and game.one_has_black is None for game in first.live)
     assert first.seconds_left is not None
     assert second.seconds_left is not None
@@ -263,7 +263,7 @@ def test_a_pair_on_another_machine_shows_in_the_curves_beside_what_is_watched(pa
 def test_one_at_a_time(paths: Paths) -> None:
     session = begun(paths, Waiting)
     wait_until(session, lambda shown: shown.written is not None and shown.written.played == 2)
-    for act in (lambda: session.start(WISH, Guess.ONE), session.go_on, session.add_pair):
+    for act in (lambda: session.start(WISH, Guess.ONE), session.go_on, lambda: session.add_pair(session.snapshot)):
         with pytest.raises(AppError, match="under way"):
             act()
     written = session.snapshot.written
@@ -322,7 +322,7 @@ def test_where_nothing_can_be_written_none_is_begun(paths: Paths) -> None:
 def test_a_pair_more_is_raised_and_plays_all_the_others(paths: Paths) -> None:
     session = begun(paths, FakeLab)
     shown = wait_until(session, finished)
-    session.add_pair()
+    session.add_pair(shown)
     shown = wait_until(session, lambda shown: finished(shown) and len(shown.one) == 2)
     assert shown.written is not None
     assert shown.written.experiment.plan.seeds == 2
@@ -330,6 +330,60 @@ def test_a_pair_more_is_raised_and_plays_all_the_others(paths: Paths) -> None:
     assert shown.written.finding is not None
     assert shown.written.finding.counts_seeds
     session.close()
+
+
+def test_a_pair_more_is_raised_for_the_one_that_is_looked_at_though_another_has_just_ended(paths: Paths) -> None:
+    first = begun(paths, FakeLab)
+    wait_until(first, finished)
+    assert first.wait(PATIENCE)
+    goes_on = threading.Event()
+
+    class Held(FakeLab):
+        def play(self, number: int) -> None:
+            if number:
+                goes_on.wait(PATIENCE)
+
+    session = begun(paths, Held, replace(WISH, difference=Difference.SPEED))
+    shown = wait_until(session, lambda shown: shown.state is ExperimentState.PLAYING)
+    assert session.notebook is not None
+    session.show(session.notebook[1])
+    wait_until(session, lambda _: session.looked is not None)
+    goes_on.set()
+    wait_until(session, finished)
+    assert session.looked is not None
+    session.add_pair(session.looked)
+    assert session.looked is None
+    shown = wait_until(session, finished)
+    assert shown.written is not None
+    assert (shown.written.experiment.number, shown.written.experiment.difference) == (1, Difference.NET)
+    assert session.wait(PATIENCE)
+    assert session.notebook is not None
+    assert [(each.experiment.number, each.experiment.plan.seeds) for each in session.notebook] == [(2, 1), (1, 2)]
+    for each in (first, session):
+        each.close()
+
+
+def test_how_many_pairs_were_raised_is_known_in_another_program_too(paths: Paths) -> None:
+    class OnePair(FakeLab):
+        def _grow(self, seed: int, stop: threading.Event, tell: Told) -> None:
+            if seed:
+                stop.wait(PATIENCE)
+            else:
+                super()._grow(seed, stop, tell)
+
+    session = begun(paths, OnePair, replace(WISH, pairs=3))
+    wait_until(session, lambda shown: len(shown.one) == 1)
+    session.close()
+    later = ExperimentSession(paths, Waiting)
+    later.look_back()
+    shown = wait_until(later, stopped)
+    assert shown.written is not None
+    assert (shown.written.played, shown.written.raised) == (0, 1)
+    later.go_on()
+    shown = wait_until(later, lambda shown: shown.written is not None and shown.written.played > 0)
+    assert shown.written is not None
+    assert shown.written.raised == 3, "who plays is grown"
+    later.close()
 
 
 def test_one_that_is_deleted_is_gone_with_its_dogs_and_the_others_stay(paths: Paths) -> None:

@@ -50,6 +50,17 @@ def test_nothing_is_said_of_a_dog_that_does_not_grow_or_was_hardly_measured_or_h
     assert forecast([], 100.0, 0.0) is None
 
 
+def test_nothing_is_said_of_a_target_that_may_be_reached_by_now_as_well_as_never() -> None:
+    measured = [(900.0, 2500.0), (1350.0, 2520.0), (1800.0, 2490.0), (2250.0, 2560.0), (2700.0, 2610.0)]
+    points = [StrengthPoint(seconds, int(seconds), rating, 100.0) for seconds, rating in measured]
+    assert forecast(points, 2662.0, 2700.0) is None
+    assert forecast(points, 2560.0, 2700.0) is None
+    far = forecast(points, 2800.0, 2700.0)
+    assert far is not None
+    assert far.high is None
+    assert far.low > 60.0, "that it takes longer than this is worth saying"
+
+
 @pytest.mark.parametrize(
     ("moves", "finished", "positions"),
     [(1_027, 0, 0), (4_227, 0, 0), (5_009, 0, 0), (5_859, 5, 438), (6_806, 32, 3_061)],

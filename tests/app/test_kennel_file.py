@@ -37,7 +37,7 @@ from clevergo.app.kennel.travel import (
     pack_weights,
     unpack_weights,
 )
-from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings
+from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, save_dog_settings
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision
@@ -163,12 +163,38 @@ def test_what_a_grown_dog_said_when_it_was_small_it_says_where_it_arrives(kennel
         np.testing.assert_allclose(after.value, before.value, atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("net", "of_game"),
+    [
+        (replace(NET, game="five", size=9), {"rule": "renju", "row": 4}),
+        (replace(NET, game="five", size=15), {"rule": "all", "row": 5}),
+        (NET, {"komi": 5.5}),
+        (NET, {"komi": 7.0}),
+    ],
+)
+def test_where_it_arrives_it_plays_itself_by_the_rules_it_learned(
+    kennel: Kennel, tmp_path: Path, net: NetConfig, of_game: dict[str, Any]
+) -> None:
+    dog = kennel.adopt("规矩", net)
+    save_weights(dog.weights, weights(3, net))
+    kennel.growth.note(dog.id, Past(Checkpoint(9.0, 10, 800, 3_000, dog.weights)))
+    save_dog_settings(dog.folder, replace(load_dog_settings(dog.folder, net), of_game=of_game, seed=7))
+    friend = Kennel(Paths(tmp_path / "friend", tmp_path / "program"))
+    there = import_dog(friend, export_dog(kennel, dog.name, tmp_path / "dog"))
+    assert load_dog_settings(there.folder, there.config).of_game == of_game
+    work = KennelWork(friend, Paths(tmp_path / "friend", tmp_path / "program"))
+    assert work.rules_of("规矩@10") == of_game
+    assert work.rules_of("nobody") == {}
+
+
 def test_a_file_that_older_programs_wrote_stays_with_the_net_it_tells_of(
     kennel: Kennel, parts: dict[str, bytes], tmp_path: Path
 ) -> None:
     path = tmp_path / "old.clevergo"
-    path.write_bytes(packed(told(parts, lambda story: story.pop("becomes"))))
-    assert import_dog(kennel, path).config == NET
+    path.write_bytes(packed(told(parts, lambda story: (story.pop("becomes"), story.pop("of_game")))))
+    there = import_dog(kennel, path)
+    assert there.config == NET
+    assert load_dog_settings(there.folder, NET).of_game == DogSettings().of_game
 
 
 LIFE = (
@@ -433,6 +459,9 @@ def test_a_story_of_millions_of_empty_lists_is_refused(kennel: Kennel, paths: Pa
         lambda story: story.update(becomes={"kind": "residual", "blocks": 40, "channels": 512}),
         lambda story: story.update(becomes={"kind": "residual", "blocks": 1, "channels": 8, "size": 13}),
         lambda story: story.update(becomes="larger"),
+        lambda story: story.update(of_game={"komi": 9.25}),
+        lambda story: story.update(of_game={"komi": [7.0]}),
+        lambda story: story.update(of_game="renju"),
         lambda story: story.update(name="x" * 200),
         lambda story: story.update(name="a\u202eb"),
         lambda story: story.update(name=7),

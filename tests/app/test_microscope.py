@@ -107,6 +107,18 @@ def test_who_looks_away_is_not_kept_waiting(tmp_path: Path) -> None:
     assert isinstance(found, Silence)
 
 
+def test_silence_fits_a_sight_of_the_same_net_only(tmp_path: Path) -> None:
+    sight = seen(SightInquiry(dog(tmp_path), Ruleset(9), MOVES))
+    same, wider, deeper = (
+        find_silence(opinionated(NetConfig(blocks=blocks, channels=channels)), 9, never_stop)
+        for blocks, channels in ((1, 8), (1, 16), (2, 8))
+    )
+    assert same is not None
+    assert wider is not None
+    assert deeper is not None
+    assert [silence.fits(sight) for silence in (same, wider, deeper)] == [True, False, False]
+
+
 # --- what can be said of a channel -----------------------------------------------------------------------------------
 
 STONES = np.array([[1, 0, 2], [0, 0, 0], [1, 0, 2]], np.int8)

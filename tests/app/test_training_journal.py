@@ -12,7 +12,7 @@ import pytest
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Past, RatingMatch
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
 from clevergo.app.kennel.messages import (
     Ailment,
     Diagnosis,
@@ -74,6 +74,23 @@ class Desk:
     def kinds(self) -> list[NewsKind]:
         return [news.kind for news in self.state.news]
 
+    def save(self, games: int) -> None:
+        life = Checkpoint(90.0, games, 100 * games, 300 * games, self.dog.weights)
+        self.kennel.growth.note(self.dog.id, Past(life))
+
+    def look(self) -> TrainingSnapshot:
+        """What is shown of the dog after a new start."""
+        session = TrainingSession(self.kennel)
+        session.look_at(self.dog.name)
+        return session.snapshot
+
+    def move(self, size: int, beside: tuple[int, ...] = ()) -> None:
+        """Have the dog move, and train on."""
+        self.dog = self.kennel.move(self.dog.name, size, beside)
+        self.state = self.look()
+        self.ladder = TrainingSession(self.kennel)._ladder_of(self.dog)
+        self.journal = self.new_journal()
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
@@ -123,6 +140,49 @@ def test_a_milestone_is_told_once_with_its_date_and_never_again(desk: Desk) -> N
     desk.journal = desk.new_journal()
     desk.rate("random", 10, 0, 1700)
     assert len(desk.kennel.growth.news(desk.dog.id, (NewsKind.MILESTONE,))) == 1
+
+
+def beaten(shown: TrainingSnapshot) -> list[tuple[str, int]]:
+    return [(news.values["opponent"], news.values["games"]) for news in shown.milestones]
+
+
+def test_on_another_board_a_dog_is_rated_and_beats_anew_and_the_diary_tells_of_each_once(desk: Desk) -> None:
+    desk.rate("random", 10, 0, 1000)
+    desk.rate("mcts:30", 10, 0, 1100)
+    desk.save(1200)
+    desk.move(13)
+    assert [*desk.state.strengths, *desk.state.milestones] == []
+    desk.rate("random", 0, 4, 1300)
+    assert not desk.state.strengths, "too vague for a first rating on this board"
+    desk.rate("random", 10, 0, 1500)
+    desk.rate("mcts:100", 10, 0, 1600)
+    desk.rate("random", 10, 0, 1700)
+    assert beaten(desk.state) == [("random", 1500), ("mcts:100", 1600)]
+    desk.save(2000)
+    shown = desk.look()
+    assert beaten(shown) == [("random", 1500), ("mcts:100", 1600)]
+    assert all(news.created > 1e9 for news in shown.milestones)
+    assert shown.strengths == desk.state.strengths
+    assert [point.games for point in shown.strengths] == [1500, 1600, 1700]
+    told = desk.kennel.growth.news(desk.dog.id, (NewsKind.MILESTONE,))
+    assert [news.values["opponent"] for news in told] == ["random", "mcts:30", "mcts:100"]
+    assert len(desk.kennel.growth.strengths(desk.dog.id)) == 5, "the kennel knows the whole life"
+    desk.move(9)
+    assert [*desk.state.strengths, *desk.state.milestones] == [], "it is another dog than it was there once"
+
+
+def test_a_dog_that_stays_on_its_board_is_as_strong_as_before(desk: Desk) -> None:
+    desk.rate("random", 10, 0, 1000)
+    desk.save(1200)
+    before = desk.look()
+    desk.move(13)
+    desk.move(9)
+    desk.move(9, (7,))
+    assert (desk.state.strengths, desk.state.milestones) == (before.strengths, before.milestones)
+    desk.save(1400)
+    desk.move(9, (13,))
+    assert (desk.state.strengths, desk.state.milestones) == (before.strengths, before.milestones)
+    assert len(desk.state.strengths) == len(desk.state.milestones) == 1
 
 
 def test_its_own_ages_are_no_milestones(desk: Desk) -> None:
@@ -224,6 +284,17 @@ def test_growth_stages_are_counted_through_all_runs(desk: Desk) -> None:
     told = [news.values for news in desk.kennel.growth.news(desk.dog.id, (NewsKind.PUBLISHED,))]
     assert [facts["stage"] for facts in told] == [1, 2, 3, 4]
     assert told[-1] == {"stage": 4, "games": 200, "explained": 0.4}
+
+
+def test_growth_stages_of_a_dog_from_elsewhere_go_on_where_its_diary_ends(desk: Desk) -> None:
+    """Vital signs do not travel; the diary does."""
+    brought = TrainingNews(NewsKind.PUBLISHED, {"stage": 212, "games": 9000, "explained": 0.4}, 60.0, 1e9)
+    desk.kennel.growth.note(desk.dog.id, Past(news=(brought,)))
+    for games in (9100, 9200):
+        desk.journal = desk.new_journal()
+        desk.journal.on_event(Measured(VitalSigns(seconds=80.0, games=games, positions=9000, samples=30_000)))
+    told = desk.kennel.growth.news(desk.dog.id, (NewsKind.PUBLISHED,))
+    assert [news.values["stage"] for news in told] == [212, 213, 214]
 
 
 def test_a_kept_age_and_a_grown_net_are_told(desk: Desk) -> None:

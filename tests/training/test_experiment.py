@@ -162,6 +162,23 @@ def test_litters_raised_alike_differ_by_their_seeds_only() -> None:
     assert [PLAN.config(side, 0).seed for side in SIDES] == [0, 0], "what differs is the setting, not the chance"
 
 
+@pytest.mark.parametrize(
+    ("one", "grows", "seeds"),
+    [
+        ({"net.channels": 96}, True, [0, 1000]),
+        ({"net.blocks": 4, "net.channels": 32}, True, [0, 1000]),  # the small net, to the end
+        ({"net.channels": 96}, False, [0, 0]),
+        ({"net.blocks": 3}, True, [0, 0]),  # born with fewer blocks than the others
+        ({"net.channels": 96, "learner.learning_rate": 2e-3}, True, [0, 0]),
+    ],
+)
+def test_where_only_grown_nets_differ_seeds_do_as_both_would_be_one_dog_while_they_are_small(
+    one: dict[str, object], grows: bool, seeds: list[int]
+) -> None:
+    plan = ExperimentPlan(one, minutes=1.0, grows=grows)
+    assert [plan.config(side, 0).seed for side in SIDES] == seeds
+
+
 def test_settings_are_read_as_they_are_typed_and_told_in_the_same_words() -> None:
     words = ["net.channels=32", "learner.learning_rate=0.002", "net.kind=classic"]
     assert settings_of(words) == {"net.channels": 32, "learner.learning_rate": 0.002, "net.kind": "classic"}

@@ -62,6 +62,23 @@ def learned(learner: Learner, number: int) -> None:
         learner.step()
 
 
+def test_a_small_net_that_gained_no_more_grows_into_one_that_learns_at_the_full_rate(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), YOUNG)
+    learned(learner, 0)
+    learner.treat()
+    learner.grow()
+    assert learner.rate_share == 0.5, "still small"
+    learner.checkpoint()
+    learned(learner, 1)
+    assert learner.grow()
+    assert learner.rate_share == 1.0
+    learner.restore()
+    assert (learner.net, learner.rate_share) == (YOUNG.net_at(0), 0.5)
+    learner.counters = replace(learner.counters, positions=40)
+    assert learner.grow()
+    assert learner.rate_share == 0.5, "larger steps have ended badly before"
+
+
 def test_its_net_grows_when_it_has_played_enough_and_goes_on_from_what_it_knew(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), YOUNG)
     learned(learner, 0)

@@ -91,7 +91,6 @@ def raising(pairs: int = 1) -> ExperimentSnapshot:
         tuple(ones),
         tuple(others),
         pair=pairs - 1,
-        share=0.7,
         live=live,  # type: ignore[arg-type]
         seconds_left=48.0,
     )
@@ -100,12 +99,10 @@ def raising(pairs: int = 1) -> ExperimentSnapshot:
 def playing(pairs: int = 1) -> ExperimentSnapshot:
     """They play each other."""
     begun = experiment(pairs=pairs)
-    so_far = replace(written(9, 4, begun), played=13 * pairs**2)
+    so_far = replace(written(9, 4, begun), played=13 * pairs**2, raised=pairs)
     games = [LiveGame(_board(6, 14 + k, 7 + k), 14 + k, k == 0, (pairs - 1, 0)) for k in (0, 1)]
     shown = raising(pairs)
-    return replace(
-        shown, state=ExperimentState.PLAYING, written=so_far, live=(games[0], games[1]), share=1.0, seconds_left=9.0
-    )
+    return replace(shown, state=ExperimentState.PLAYING, written=so_far, live=(games[0], games[1]), seconds_left=9.0)
 
 
 def found(what: Written, **values: object) -> ExperimentSnapshot:
@@ -174,8 +171,10 @@ class FakeExperiments:
         self._note("go on")
         self.become(replace(self.snapshot, state=ExperimentState.PREPARING, error=None))
 
-    def add_pair(self, cluster: str | None = None) -> None:
-        self._note("add pair")
+    def add_pair(self, seen: ExperimentSnapshot, cluster: str | None = None) -> None:
+        assert seen.written is not None
+        self._note(f"add pair to {seen.written.experiment.number}")
+        self.become(replace(seen, state=ExperimentState.PREPARING))
 
     def show(self, what: Written) -> None:
         self._note(f"show {what.experiment.number}")

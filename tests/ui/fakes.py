@@ -339,6 +339,9 @@ class FakeKennel:
         self._dogs = (*self._dogs, DogInfo(name, False, "5x64", 0, 0.0, None, None, None))
         return name
 
+    def rules_of(self, name: str) -> dict[str, Any]:
+        return {"komi": 5.5} if name.startswith("小黑") else {}
+
     def diary(self, name: str) -> list[TrainingNews]:
         return list(self.diaries.get(name, ()))
 
@@ -414,6 +417,9 @@ class FakeTraining:
 
     def wishes(self, name: str) -> DogSettings:
         return DogSettings()
+
+    def has_begun(self, name: str) -> bool:
+        return False
 
     def wish(self, name: str, settings: DogSettings) -> None: ...
 

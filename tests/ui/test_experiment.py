@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +23,7 @@ from clevergo.ui.scenes.experiment.curves import Curve, series_of
 from clevergo.ui.scenes.experiment.words import (
     TOLD,
     gain_said,
+    share_of_all,
     short_said,
     thought_said,
     verdict_said,
@@ -33,7 +35,17 @@ from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import ExperimentText, Strings, Text
 from tests.ui import fake_experiment
-from tests.ui.fake_experiment import FakeExperiments, experiment, found, playing, preparing, raising, several, written
+from tests.ui.fake_experiment import (
+    FakeExperiments,
+    experiment,
+    found,
+    grown,
+    playing,
+    preparing,
+    raising,
+    several,
+    written,
+)
 from tests.ui.fakes import FakeTraining, click_on, draw, make_services, make_stage, press_key
 
 SIZE = (1280, 800)
@@ -267,6 +279,43 @@ def test_who_leaves_the_program_hears_that_it_stops_and_is_kept() -> None:
     assert Text.LEAVE_EXPERIMENT in under_way(services)
 
 
+def growing(pairs: int, minutes: float, of: Written) -> ExperimentSnapshot:
+    """The last of so many pairs has been raised for so long; the clocks of those before it stopped a little early."""
+    dogs = (*(grown(400, 1.95) for _ in range(pairs - 1)), grown(400, minutes))
+    return ExperimentSnapshot(1, ExperimentState.RAISING, of, dogs, dogs, pair=pairs - 1)
+
+
+def at_play(of: Written, games: int) -> ExperimentSnapshot:
+    """So many games are over."""
+    pairs = of.experiment.plan.seeds
+    return replace(
+        growing(pairs, 1.95, replace(of, played=games, raised=pairs)), state=ExperimentState.PLAYING, pair=pairs - 1
+    )
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_the_bar_only_grows_while_dogs_are_raised_and_play_after_one_more_pair_too(before: int) -> None:
+    begun = Written(experiment(pairs=2), played=40 * before, raised=before)
+    life = [growing(pairs, minutes, begun) for pairs in range(1 + before, 3) for minutes in (0.2, 1.0, 1.95)]
+    life += [at_play(begun, games) for games in range(40 * before, begun.experiment.games + 1, 20)]
+    shares = [share_of_all(each) or 0.0 for each in life]
+    assert all(0.0 < earlier < later <= 1.0 for earlier, later in itertools.pairwise(shares))
+    assert shares[-1] == 1.0
+    rested = [replace(each, state=ExperimentState.STOPPED) for each in life]
+    assert [share_of_all(each) for each in rested] == shares, "it stays where it was when it is stopped"
+
+
+def test_what_was_raised_before_a_restart_fills_the_bar() -> None:
+    dogs = (grown(400, 1.95), grown(400, 1.0))
+    again = ExperimentSnapshot(1, ExperimentState.STOPPED, Written(experiment(pairs=3), raised=1), dogs, dogs)
+    share = share_of_all(again)
+    assert share is not None
+    assert 0.3 < share < 0.5
+    lost = share_of_all(replace(again, one=(), other=()))
+    assert lost is not None
+    assert lost > 0.25, "where no curves are left its grown dogs still count"
+
+
 # --- what was found
 
 
@@ -280,7 +329,7 @@ def test_when_it_ends_what_was_found_is_shown_with_what_somebody_thought() -> No
         assert words in text
     assert "840" in text, "the games each has played with itself"
     click_on(stage, "experiment.more")
-    assert fake.calls[-1] == "add pair"
+    assert fake.calls[-1] == "add pair to 1"
 
 
 OF_THREE = experiment(pairs=3)
@@ -372,6 +421,23 @@ def test_while_one_goes_on_another_can_be_looked_at() -> None:
     assert "117 : 63" in shown(stage)
     click_on(stage, "experiment.back")
     assert "Both are growing up" in shown(stage)
+
+
+def test_a_pair_more_is_for_the_one_that_is_looked_at_where_another_has_ended_meanwhile() -> None:
+    stage, fake = opened()
+    fake.notebook = several()
+    fake.become(raising())
+    settle(stage)
+    click_on(stage, "experiment.earlier")
+    click_on(stage, "experiment.list.1")
+    settle(stage)
+    fake.become(found(written(20, 20)))
+    assert "won 31 of 40" in shown(stage), "what is looked at stays"
+    click_on(stage, "experiment.more")
+    assert fake.calls[-1] == "add pair to 8"
+    settle(stage)
+    assert can_click(stage, "experiment.toggle"), "it is seen how that goes"
+    assert fake.looked is None
 
 
 def test_the_notebook_is_taken_along_too() -> None:

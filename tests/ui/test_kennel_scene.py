@@ -261,6 +261,24 @@ def test_adopting_asks_for_a_name_and_a_beginning() -> None:
     assert "Pup is here!" in shown(stage)
 
 
+def test_a_pup_is_raised_as_its_parent_is_with_its_parents_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeping = FakeKeeping()
+    asked: list[Newborn] = []
+    monkeypatch.setattr(keeping, "adopt_pup", lambda _name, wish: asked.append(wish))
+    stage, _ = make_stage(keeping)
+    click_on(stage, "kennel.adopt")
+    click_on(stage, "adopt.parent")
+    click_on(stage, "adopt.parent.小黑@6000")
+    click_on(stage, "adopt.settings")
+    enabled = {mark.id: mark.is_enabled for mark in stage.clickable()}
+    assert not any(is_enabled for id, is_enabled in enabled.items() if id.startswith("dog.net"))
+    assert "Fixed at birth: all it knows is in this net" in shown(stage)
+    click_on(stage, "dialog.ok")
+    type_text(stage, "旺财")
+    click_on(stage, "dialog.ok")
+    assert [(wish.parent, dict(wish.settings.of_game)) for wish in asked] == [("小黑@6000", {"komi": 5.5})]
+
+
 def test_what_the_kennel_refuses_is_said_in_the_dialog() -> None:
     keeping = FakeKeeping()
     keeping.refuses = "the disk is full"

@@ -9,10 +9,14 @@ import pygame
 import pytest
 
 from clevergo.app.desk.settings import Theme
+from clevergo.app.microscope.looking import find_silence, see
 from clevergo.app.microscope.reading import Order, in_order
 from clevergo.app.microscope.sight import PLANES, Answer, SeenLayer, SightInquiry, SilenceInquiry
 from clevergo.games.guests import game_named
 from clevergo.locale import Language
+from clevergo.nn.description import NetConfig
+from clevergo.nn.files import WeightFile
+from clevergo.players.protocol import never_stop
 from clevergo.problem import as_said
 from clevergo.ui.board.marks import STEPS
 from clevergo.ui.kit.base import Widget
@@ -27,6 +31,7 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import Strings
+from tests.nn.judging import opinionated
 from tests.ui.fake_sights import found_out, inquirer_of, let_look
 from tests.ui.fakes import (
     click,
@@ -276,6 +281,75 @@ def test_an_age_that_is_not_known_yet_is_asked_for_at_once(stage: Stage, service
     inquirer_of(services).tell(found_out(current))
     stage.update(0.0)
     assert page._sight is inquirer_of(services).finding(current).answer  # type: ignore[union-attr]
+
+
+def with_a_dead_channel(blocks: int, channels: int, layer: str) -> WeightFile:
+    """A net of that size; the last channel of this layer is 0 whatever lies on the board."""
+    net = opinionated(NetConfig(blocks=blocks, channels=channels))
+    net.arrays[f"{layer}.weight"][-1], net.arrays[f"{layer}.bias"][-1] = 0, -1
+    return net
+
+
+def let_grown_look(stage: Stage, services: Services, nets: dict[str, WeightFile], most: int = 100) -> MicroscopePage:
+    """What the microscope asks for comes, from these nets by dog or age."""
+    inquirer = inquirer_of(services)
+    for _ in range(most):
+        asked = inquirer.current
+        if asked is None:
+            break
+        assert isinstance(asked, (SightInquiry, SilenceInquiry))
+        net = nets[asked.brain.name]
+        inquirer.tell(see(net, asked) if isinstance(asked, SightInquiry) else find_silence(net, 9, never_stop))
+        inquirer.current = None
+        stage.update(0.0)
+    assert isinstance(stage.scene, MicroscopePage)
+    return stage.scene
+
+
+@pytest.mark.parametrize("channel", [0, 23], ids=["one_that_speaks", "the_dead_one"])
+@pytest.mark.parametrize("layer", ["input_conv", "blocks.2.conv1"])
+def test_an_age_with_another_net_is_shown_with_its_own_silence_only(
+    stage: Stage, services: Services, layer: str, channel: int
+) -> None:
+    now, then = with_a_dead_channel(3, 24, layer), with_a_dead_channel(2, 16, "input_conv")
+    nets = {"小黑": now, "小黑@1230": then, "小黑@400": then}
+    press_key(stage, pygame.K_n)
+    page = let_grown_look(stage, services, nets)
+    page.choose_age(0)
+    let_grown_look(stage, services, nets)  # from now on it is known what that net never says
+    press_key(stage, pygame.K_ESCAPE)
+    fake_match(services).play(50)
+    stage.update(0.5)
+    press_key(stage, pygame.K_n)
+    page = let_grown_look(stage, services, nets, 2)
+    page.choose_layer(layer)
+    page.choose_channel(channel)
+    before, silence = said(stage), page._silence()
+    assert silence is not None
+    assert silence.channels[layer][-1]
+    page.choose_age(0)
+    assert said(stage) == before, "until the other net has looked at this position, this one is shown with its own"
+    let_grown_look(stage, services, nets, 1)
+    then_sight, then_silence = (inquirer_of(services).finding(inquiry) for inquiry in page._wanted()[:2])
+    assert then_sight is not None
+    assert then_silence is not None
+    assert (page._sight, page._silence()) == (then_sight.answer, then_silence.answer)
+    assert said(stage) != before
+
+
+@pytest.mark.parametrize("channel", [0, 23], ids=["one_that_speaks", "the_dead_one"])
+@pytest.mark.parametrize("layer", ["input_conv", "blocks.2.conv1"])
+def test_a_dog_that_grows_while_it_is_looked_into_is_not_told_what_is_dead(
+    stage: Stage, services: Services, layer: str, channel: int
+) -> None:
+    press_key(stage, pygame.K_n)
+    page = let_grown_look(stage, services, {"小黑": with_a_dead_channel(3, 24, layer)}, 1)
+    page.choose_layer(layer)
+    page.choose_channel(channel)
+    before = said(stage)
+    let_grown_look(stage, services, {"小黑": with_a_dead_channel(2, 16, "input_conv")}, 1)
+    assert page._silence() is None
+    assert said(stage) == before
 
 
 def test_somebody_elses_net_is_looked_into(stage: Stage, services: Services) -> None:

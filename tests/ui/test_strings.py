@@ -144,6 +144,20 @@ def test_english_texts_hold_no_chinese_but_the_seal_the_counting_word_and_the_pr
     assert letters <= set("巧子机巧围棋")
 
 
+def test_chinese_has_one_word_to_count_dogs_with_and_one_for_what_they_think_with() -> None:
+    said = "\n".join(form for forms in texts_in(Language.CHINESE).values() for form in forms)
+    assert re.findall(r".{4}条狗|养一条", said) == []
+    assert re.findall(r"脑子(?!里).{4}", said) == []
+
+
+def test_of_ages_and_boards_nothing_is_said_that_is_true_of_some_dogs_alone() -> None:
+    """The first age is kept at birth, and dogs grow up on any board."""
+    for language, wrong in ((Language.ENGLISH, ("hundred", "the dogs")), (Language.CHINESE, ("几百", "。狗"))):
+        texts = texts_in(language)
+        said = texts["KennelText.AGES_NONE"] + texts["size.go.tip"]
+        assert [form for form in said if any(words in form for words in wrong)] == []
+
+
 def test_a_text_without_words_is_no_text() -> None:
     with pytest.raises(AttributeError, match=r"Text\.NO_SUCH_TEXT"):
         _ = Text.NO_SUCH_TEXT

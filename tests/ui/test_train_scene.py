@@ -36,7 +36,7 @@ from clevergo.app.kennel.messages import (
 from clevergo.app.kennel.moments import BEST, ExamMarks, KeptMoment
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.match.messages import BoardState
-from clevergo.app.training.forecast import Forecast
+from clevergo.app.training.forecast import Forecast, rungs
 from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
@@ -46,6 +46,7 @@ from clevergo.games.sgf.codec import to_sgf
 from clevergo.locale import Language, languages
 from clevergo.problem import as_said
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
+from clevergo.ui.scenes.train import words
 from clevergo.ui.scenes.train.diary import by_days
 from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
 from clevergo.ui.scenes.train.scene import TrainScene
@@ -202,6 +203,7 @@ class FakeTraining:
         self.calls: list[str] = []
         self.problem: str | None = None
         self.wished: dict[str, DogSettings] = {}
+        self.begun: set[str] = set()
         self.clusters: list[str | None] = []
 
     def change(self, **values: Any) -> None:
@@ -229,6 +231,9 @@ class FakeTraining:
 
     def wish(self, name: str, settings: DogSettings) -> None:
         self.wished[name] = settings
+
+    def has_begun(self, name: str) -> bool:
+        return name in self.begun
 
 
 class PlayScene(Scene):
@@ -1008,6 +1013,48 @@ def test_a_dog_that_won_its_first_games_against_somebody_is_expected_to_beat_the
     assert next_said(english, snapshot(strengths=(first, second), milestones=())) == ("To beat Random", "soon")
 
 
+def test_where_the_next_opponent_may_be_beaten_by_now_or_never_no_time_is_said() -> None:
+    measured = ((900.0, 2500.0), (1350.0, 2520.0), (1800.0, 2490.0), (2250.0, 2560.0), (2700.0, 2610.0))
+    grown = tuple(StrengthPoint(seconds, int(seconds), rating, 100.0) for seconds, rating in measured)
+    beaten = (news(NewsKind.MILESTONE, opponent="mcts:1600"),)
+    shown = snapshot(strengths=grown, milestones=beaten, seconds=2700.0)
+    assert next_said(Strings(Language.ENGLISH), shown) == ("To beat Monte Carlo 6400", "cannot say")
+    ahead = replace(shown, strengths=(*grown[:-1], StrengthPoint(2700.0, 2700, 2680.0, 100.0)))
+    assert next_said(Strings(Language.ENGLISH), ahead) == ("To beat Monte Carlo 6400", "soon")
+
+
+def test_who_is_below_somebody_beaten_is_no_goal_even_where_that_one_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = snapshot(milestones=(news(NewsKind.MILESTONE, opponent="gnugo"),))
+    monkeypatch.setattr(words, "rungs_here", lambda game: tuple(r for r in rungs(game) if r[0] != "gnugo"))
+    assert next_said(Strings(Language.ENGLISH), shown)[0] == "To beat Pachi 5,000"
+    monkeypatch.setattr(words, "rungs_here", lambda game: tuple(r for r in rungs(game) if r[0].startswith("mcts")))
+    assert next_said(Strings(Language.ENGLISH), shown) == ("Next milestone", "none left")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("high", [300.0, 5100.0, 36_000.0])
+def test_a_milestone_that_may_come_at_once_is_said_with_the_latest_time(
+    high: float, language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "forecast", lambda *_: Forecast(0.0, high))
+    window = Window(PUP, shown=snapshot(), size=(960, 640), language=language)
+    said = span_said(window.stage.look.strings, Forecast(0.0, high))
+    assert "0–" not in said
+    assert window.says(said)
+    check_texts(window)
+
+
+def test_a_dog_that_has_moved_has_no_rating_until_it_is_measured_on_its_new_board() -> None:
+    window = Window(PUP, shown=snapshot(TrainingPhase.IDLE, strengths=(), milestones=()))
+    assert window.says("not rated yet")
+    assert "1120" not in window.texts
+    window.training.change(strengths=(StrengthPoint(4_320.0, 3_204, 310.0, 90.0),))
+    window.step()
+    assert "310" in window.texts
+
+
 def test_the_band_of_a_rating_below_random_play_is_seen_whole() -> None:
     weak = snapshot(strengths=(StrengthPoint(720.0, 10, -188.0, 198.0),), milestones=())
     chart = Growth(weak, False, Strings(Language.ENGLISH)).chart(Curve.STRENGTH)
@@ -1026,6 +1073,9 @@ def test_the_hardest_opponent_beaten_counts_not_the_latest() -> None:
         (10.0, 40.0, "soon"),
         (300.0, 1500.0, "5–25 min"),
         (1400.0, 1500.0, "about 25 min"),
+        (100.0, 130.0, "about 2 min"),
+        (20.0, 5100.0, "up to 85 min"),
+        (600.0, 18_000.0, "up to 5 h"),
         (3600.0, 36_000.0, "1–10 h"),
         (7200.0, None, "over 2 h"),
     ],
@@ -1164,8 +1214,21 @@ def test_escape_leaves_settings_as_they_were() -> None:
     assert window.training.wished == {}
 
 
+def test_a_dog_that_came_with_its_weights_may_be_trained_otherwise_until_it_has_learned_itself() -> None:
+    window = Window(PUP, shown=snapshot(TrainingPhase.IDLE))
+    window.click("train.settings")
+    assert not window.can_click("dog.net.small")
+    assert window.can_click("dog.window.200000")
+    press_key(window.stage, pygame.K_ESCAPE)
+    window.training.change(phase=TrainingPhase.RUNNING)
+    window.step()
+    window.click("train.settings")
+    assert not window.can_click("dog.window.200000"), "it learns by now, though nothing is saved yet"
+
+
 def test_what_is_fixed_after_birth_is_locked_and_says_why() -> None:
     window = Window(PUP, BABY, shown=snapshot(TrainingPhase.IDLE))
+    window.training.begun = {PUP.name}
     window.click("train.settings")
     locked = {"net.small", "learning_rate.0.002", "window.200000", "seed.more", "komi.more"}
     assert {name for name in locked if not window.can_click(f"dog.{name}")} == locked - {"komi.more"}

@@ -162,7 +162,7 @@ class Review:
 
     done: int
     total: int
-    """Positions looked at, and to be looked at."""
+    """Parts of the work: what is done, and all of it. The share never falls, and all is done only once it is whole."""
     black_rates: tuple[float | None, ...] = ()
     """For the first position and the one after each move: Black's win rate, 0 to 1; None where not known yet."""
     black_leads: tuple[float | None, ...] = ()

@@ -48,6 +48,8 @@ _SUSPECTS = 8
 """Moves that looked like the best at first that are looked at again for what came of them, at most."""
 _PLIES_TOLD = 9
 """Of an expected line, from the move on, that a tale looks at: what comes later is too uncertain to be told."""
+_PARTS = 100
+"""In which it is told how far a review has come."""
 
 
 def answer(inquiry: ReviewInquiry | MoveInquiry, stop: Callable[[], bool]) -> Iterator[Review | Loss]:
@@ -170,18 +172,31 @@ class _Reviewing:
         self._leads: list[float | None] = [None] * count
         self._known: dict[int, _Known] = {}
         """By ply."""
-        self._done, self._total = 0, count + _LEAST // inquiry.effort.quick
+        self._share = 0.0
+        """Of the work, what is done."""
+        self._counted = 0
+        """Simulations that :attr:`_share` was reckoned from."""
 
     def run(self) -> Iterator[Review]:
         yield from self._go_through()
         yield from self._look_again()
         if not self._stop():
-            self._done = self._total
-            yield self._told(self._moments())
+            yield self._told(_PARTS, self._moments())
 
-    def _told(self, moments: tuple[Moment, ...] = ()) -> Review:
+    def _told(self, done: int, moments: tuple[Moment, ...] = ()) -> Review:
         losses = tuple(self._known[ply].loss for ply in sorted(self._known))
-        return Review(self._done, self._total, tuple(self._rates), tuple(self._leads), losses, moments, self._final)
+        return Review(done, _PARTS, tuple(self._rates), tuple(self._leads), losses, moments, self._final)
+
+    def _moved_on(self, left: int) -> Review:
+        """What is known now that more was searched, and about so many simulations are ``left``.
+
+        How much there is to do shows only by and by, and a share that was told must not fall. So what was done since
+        counts as a part of what was left.
+        """
+        spent = self._crew.visits - self._counted
+        self._counted += spent
+        self._share += (1.0 - self._share) * spent / max(spent + left, 1)
+        return self._told(min(int(self._share * _PARTS), _PARTS - 1))
 
     def _go_through(self) -> Iterator[Review]:
         """Every position for a little while, in the order of the game."""
@@ -198,8 +213,9 @@ class _Reviewing:
                 self._rates[ply], self._leads[ply] = looks[ply].rate, looks[ply].lead
             asked = [(ply, quick, (looks[ply - 1], looks[ply])) for ply in plies if 0 < ply < last]
             self._weigh(asked)
-            self._done += len(positions)
-            yield self._told()
+            # Each of the others is searched, and so is the one after the better move.
+            others = 2 * quick * (len(self._positions) - len(looks))
+            yield self._moved_on(others + self._affordable(others))
 
     def _weigh(self, asked: Sequence[tuple[int, int, tuple[Look, Look] | None]]) -> None:
         """Moves by their plies and simulations, with what is known of the positions before and after each."""
@@ -217,30 +233,28 @@ class _Reviewing:
     def _look_again(self) -> Iterator[Review]:
         """What may be among the worst, for longer, until nothing else may be or the time is over."""
         inquiry, crew, effort = self._inquiry, self._crew, self._inquiry.effort
-        done, visits = self._done, crew.visits
-        affordable = self._affordable()
-        self._total = done + max(affordable // effort.quick, 1)
+        end = crew.visits + self._affordable()
         suspects = self._suspects()
         for start in range(0, len(suspects), crew.number):
             self._weigh([(ply, effort.longer * effort.quick, None) for ply in suspects[start : start + crew.number]])
+            yield self._moved_on(max(end - crew.visits, 0))
         while not self._stop():
-            spent = crew.visits - visits
-            self._done = min(done + spent // effort.quick, self._total - 1)
-            yield self._told()
+            left = max(end - crew.visits, 0)
             losses = [known.loss for known in self._known.values()]
             # Three positions are searched for each, and nothing is begun that would not end in time.
-            longest = max((affordable - spent) // (3 * crew.number), effort.deep)
+            longest = max(left // (3 * crew.number), effort.deep)
             within = replace(effort, most=min(effort.most, longest))
-            again = to_look_again(losses, inquiry.sides, within, crew.number, is_last=spent >= affordable)
+            again = to_look_again(losses, inquiry.sides, within, crew.number, is_last=left == 0)
             if not again:
                 return
             self._weigh([(loss.ply, longer, None) for loss, longer in again])
+            yield self._moved_on(max(end - crew.visits, 0))
 
-    def _affordable(self) -> int:
-        """Simulations that there is time for, by how long they took up to now."""
+    def _affordable(self, before: int = 0) -> int:
+        """Simulations that there is time for, ``before`` them so many others, by how long they took up to now."""
         crew = self._crew
         rate = crew.visits / max(crew.seconds, 1e-9)
-        return int(min(max(_SECONDS * crew.number * rate - crew.visits, _LEAST), _MOST))
+        return int(min(max(_SECONDS * crew.number * rate - crew.visits - before, _LEAST), _MOST))
 
     def _suspects(self) -> list[int]:
         """Plies of moves that a quick look would have made too, but an exchange later it thought much less of them."""

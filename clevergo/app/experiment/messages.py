@@ -74,6 +74,8 @@ class Written:
     """None before every dog has played."""
     played: int = 0
     """Games between the dogs."""
+    raised: int = 0
+    """Pairs of dogs that were raised to the end when it was last looked."""
 
     @property
     def is_finished(self) -> bool:
@@ -181,8 +183,6 @@ class ExperimentSnapshot:
     other: tuple[Curves, ...] = ()
     pair: int = 0
     """Which pair is being raised, from 0."""
-    share: float = 0.0
-    """How much of its way it has come, 0 to 1."""
     live: tuple[LiveGame | None, LiveGame | None] = (None, None)
     """Two games: while dogs are raised, one of each against itself; then games between them."""
     seconds_left: float | None = None

@@ -79,7 +79,7 @@ class Notebook:
         if plan is None:
             raise AppError("experiment_gone", number=number)
         lab = Lab(folder, plan)
-        return Written(self._noted(number, plan), lab.finding(), lab.played)
+        return Written(self._noted(number, plan), lab.finding(), lab.played, lab.raised)
 
     def _noted(self, number: int, plan: ExperimentPlan) -> Experiment:
         """What was thought of it; without a note that can be read, nothing."""

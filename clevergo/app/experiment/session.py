@@ -132,13 +132,17 @@ class ExperimentSession:
             self._show(state=ExperimentState.PREPARING, error=None, restarts=0)
             self._begin(lambda: self._run(written.experiment))
 
-    def add_pair(self, cluster: str | None = None) -> None:
-        """Raise one more pair for the one that is shown, to play all others too; AppError where one is under way."""
+    def add_pair(self, seen: ExperimentSnapshot, cluster: str | None = None) -> None:
+        """Raise one more pair for the one that is ``seen``, to play all others too; AppError where one is under way.
+
+        That may be one of before (:attr:`looked`): from now on it is the one that is shown.
+        """
         self._refuse_second()
         self._cluster = cluster
-        written = self.snapshot.written
-        if written is not None and self.snapshot.state is ExperimentState.FINISHED:
-            self._show(state=ExperimentState.PREPARING, error=None, restarts=0)
+        written = seen.written
+        if written is not None and seen.state is ExperimentState.FINISHED:
+            self.looked = None
+            self._show(seen, state=ExperimentState.PREPARING, error=None, restarts=0)
             self._begin(lambda: self._run(self._notebook.widen(written.experiment)))
 
     def show(self, written: Written) -> None:
@@ -336,7 +340,6 @@ class _Listener:
         self._show(
             state=ExperimentState.RAISING if is_going or news.share > 0 else ExperimentState.PREPARING,
             pair=news.seed,
-            share=news.share,
             live=tuple(self._live),
             one=tuple(self._curves[0]),
             other=tuple(self._curves[1]),
@@ -369,12 +372,11 @@ class _Listener:
         since, before = self._begun
         missing, done = news.planned - news.played, news.played - before
         left = missing * (now - since) / done if done else games_seconds(self._plan, missing)
-        written = Written(self._experiment, news.finding, news.played)
+        written = Written(self._experiment, news.finding, news.played, self._plan.seeds)
         self._show(
             state=ExperimentState.PLAYING,
             written=written,
             live=tuple(self._live),
-            share=1.0,
             pair=self._plan.seeds - 1,
             preparing=None,
             seconds_left=left,

@@ -9,9 +9,10 @@ import enum
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
 from clevergo.app.kennel.book import Kennel
@@ -24,7 +25,8 @@ from clevergo.app.kennel.shared.place import open_place
 from clevergo.app.kennel.shared.store import SharedDog, fetch_dog, put_dog
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.share.saving import stem_of
-from clevergo.app.training.settings import DogSettings, Newborn, save_dog_settings
+from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, save_dog_settings
+from clevergo.players.spec import split_age
 from clevergo.problem import Problem, unexpected
 
 logger = logging.getLogger(__name__)
@@ -133,6 +135,14 @@ class KennelWork:
             return self._kennel.growth.moments.exams(self._kennel.dog(name).id)
         except AppError:
             return ()
+
+    def rules_of(self, name: str) -> Mapping[str, Any]:
+        """What a dog, or an age of a dog, plays itself by, of all that its game leaves open; empty of a shipped one."""
+        try:
+            dog = self._kennel.dog(split_age(name)[0])
+            return load_dog_settings(dog.folder, dog.config).of_game
+        except AppError:
+            return {}
 
     def adopt(self, name: str, wish: Newborn) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.

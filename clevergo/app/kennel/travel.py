@@ -17,8 +17,8 @@ import sqlite3
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +33,7 @@ from clevergo.app.kennel.dogs import Dog, DogNameError, Nursery, checked_name, o
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
+from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
 from clevergo.files import sweep, writing_whole
 from clevergo.games.guests import USUAL_GAME, UnknownGameError
 from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
@@ -152,13 +153,24 @@ def _copy_rows(db: sqlite3.Connection, dog_id: str, copy_id: str) -> None:
 
 
 def settle(
-    kennel: Kennel, dog: Dog, born: WeightFile, past: Past, put: Callable[[DogAge, Path], object], progress: Progress
+    kennel: Kennel,
+    dog: Dog,
+    born: WeightFile,
+    past: Past,
+    put: Callable[[DogAge, Path], object],
+    progress: Progress,
+    wish: DogSettings | None = None,
 ) -> Dog:
-    """Write a dog down that brings another's past; ``put`` places the weights of an age. All of it or nothing."""
+    """Write a dog down that brings another's past; ``put`` places the weights of an age. All of it or nothing.
+
+    ``wish``: how it is to be trained, where not as usual.
+    """
     life = past.life
     assert life is not None
     try:
         age_file(dog.folder, 0).parent.mkdir(parents=True)
+        if wish is not None:
+            save_dog_settings(dog.folder, wish)
         save_weights(dog.weights, born)
         save_weights(dog.birth, replace(born, meta=born.meta | {"life": life.counters()}))
         ages = []
@@ -206,7 +218,8 @@ def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
         return Story(name_away(net), net, "", kennel.shipped[name].past(), name), weights
     dog = kennel.dog(name)
     net = replace(_loaded(weights).config, size=dog.config.size)
-    return Story(dog.name, net, dog.family, kennel.growth.past(dog), dog.face, dog.config), weights
+    of_game = load_dog_settings(dog.folder, dog.config).of_game
+    return Story(dog.name, net, dog.family, kennel.growth.past(dog), dog.face, dog.config, of_game), weights
 
 
 def name_away(net: NetConfig) -> str:
@@ -350,7 +363,7 @@ def _unpack(
     called = checked_name(name) if name else kennel.free_name(story.name)
     dog = kennel.new_dog(called, story.adult, story.family, story.face)
     born = weights(_WEIGHTS, {"games": life.games, "positions": life.positions, "seconds": life.seconds})
-    return settle(kennel, dog, born, story.past, put, progress)
+    return settle(kennel, dog, born, story.past, put, progress, story.wish)
 
 
 # --- what is told of a dog: who it is and how it grew, as JSON, every value checked when read ------------------------
@@ -418,11 +431,22 @@ class Story:
     """What its face is drawn from; empty where nobody noted it, as older programs did not."""
     becomes: NetConfig | None = None
     """What its net grows to; None: it stays as it is."""
+    of_game: Mapping[str, Any] = field(default_factory=dict)
+    """What its game leaves open, as it plays itself. Older programs told nothing of it."""
 
     @property
     def adult(self) -> NetConfig:
         """The net the dog is born for."""
         return self.becomes or self.net
+
+    @property
+    def wish(self) -> DogSettings | None:
+        """How it is trained where it arrives, if not as usual; ValueError where its game cannot be played so."""
+        net = self.adult
+        usual = DogSettings(NetSize.of(net), game=net.game, blocks=net.blocks, channels=net.channels)
+        known = {name: self.of_game[name] for name in usual.of_game if name in self.of_game}
+        wish = replace(usual, of_game={**usual.of_game, **known})
+        return None if wish == usual else wish
 
 
 def story_to_json(story: Story) -> dict[str, Any]:
@@ -436,6 +460,7 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "name": story.name,
         "net": story.net.to_dict(),
         "becomes": story.adult.to_dict(),
+        "of_game": dict(story.of_game),
         "family": story.family,
         "face": story.face,
         "life": life.counters(),
@@ -490,7 +515,10 @@ def story_from_json(data: Any) -> Story:
             _rows(data.get("boards", []), 4, lambda r: _nursery(net, r), _MOST_MOVES),
         )
         face = _text(data.get("face", ""), _MOST_FACE)
-        return Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face, becomes)
+        of_game = _facts(data.get("of_game", {}))
+        story = Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face, becomes, of_game)
+        _ = story.wish  # or it says what is wrong
+        return story
     except OddDogError:
         raise
     except UnknownGameError as error:

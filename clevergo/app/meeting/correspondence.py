@@ -8,8 +8,9 @@ from collections.abc import Callable
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import AwaySeen, MatchSetup
 from clevergo.app.meeting.ledger import Ledger, control_of
+from clevergo.app.meeting.lobby import player_told
 from clevergo.app.meeting.session import Meeting, printable
-from clevergo.app.meeting.words import Answer, Ask, Choose, Mark, Move, Resign, Wish
+from clevergo.app.meeting.words import Answer, Ask, Choose, Mark, Move, Resign, Wish, cut
 from clevergo.games.color import Color
 from clevergo.games.game import Position
 from clevergo.games.guests import game_named
@@ -130,9 +131,8 @@ class Correspondence:
     @property
     def names(self) -> tuple[str, str]:
         """What Black and White are called in the record, the same at both computers."""
-        mine = PlayerSpec(PlayerKind.REMOTE, who=self._name or "?", plays_for=self.player.dog or "")
-        if self.player.dog is None and not self.player.is_human:
-            mine = PlayerSpec(PlayerKind.REMOTE, who=self._name or "?", plays_for=str(self.player))
+        who, player = (printable(cut(text)) for text in (self._name, player_told(self.player)))
+        mine = PlayerSpec(PlayerKind.REMOTE, who=who or "?", plays_for=player)
         both = mine.name, self.other.name
         return both if self._sits_with_black else (both[1], both[0])
 

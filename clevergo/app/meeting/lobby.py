@@ -6,10 +6,11 @@ Everything that waits for the network, the disk or the key is done in threads; a
 from __future__ import annotations
 
 import enum
+import itertools
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -186,7 +187,7 @@ class Lobby:
             from clevergo.app.meeting.proof import tidy
 
             if not tidy(code):
-                raise session.MeetingError("meeting_no_code", found=f"“{code.strip()}”")
+                raise session.MeetingError("meeting_no_code", found=code.strip())
             return session.join(address, code, name, self._says(), self._folder)
 
         self._open(make, Doing.JOINING)
@@ -285,8 +286,7 @@ class Lobby:
 
     def _says(self) -> str:
         """Who plays here, as the other is told."""
-        player = self._player
-        return "" if player.is_human else (player.dog or str(player))[:40]
+        return player_told(self._player)
 
     def _begin(self, doing: Doing, player: PlayerSpec, name: str) -> None:
         self.cancel()
@@ -395,23 +395,8 @@ class Lobby:
         self._finder = finder
 
     def _read_kept(self) -> None:
-        from clevergo.app.meeting.session import kept, printable
-        from clevergo.app.meeting.store import BadMeetingError, read_meeting
-
-        found: list[Kept] = []
-        for path in list(kept(self._folder))[:_MOST_KEPT]:
-            try:
-                card, ledger = read_meeting(path)
-                played = path.stat().st_mtime
-            except (BadMeetingError, OSError) as error:
-                logger.info("%s cannot be gone on with: %s", path, error)
-                continue
-            if ledger is None or ledger.is_over or ledger.terms.tournament or not card.other:
-                continue
-            moves = len(ledger.record.moves)
-            name = printable(card.other)
-            found.append(Kept(path, name, ledger.terms.game, moves, card.is_host, card.name, card.player, played))
-        self._results.put(lambda: self._say(kept=tuple(found)))
+        found = tuple(itertools.islice(unfinished(self._folder), _MOST_KEPT))
+        self._results.put(lambda: self._say(kept=found))
 
     def _in_thread(self, work: Callable[[], None], attempt: int | None = None) -> None:
         def guarded() -> None:
@@ -437,11 +422,37 @@ class Lobby:
         self.snapshot = replace(self.snapshot, **values)  # type: ignore[arg-type]
 
 
+def unfinished(folder: Path, is_host: bool | None = None) -> Iterator[Kept]:
+    """The games that could be gone on with, the latest first; ``is_host``: only those of such an end.
+
+    None that is over, of a tournament, or that nobody has ever come to.
+    """
+    from clevergo.app.meeting.session import kept, printable
+    from clevergo.app.meeting.store import BadMeetingError, read_meeting
+
+    for path in kept(folder, is_host):
+        try:
+            card, ledger = read_meeting(path)
+            played = path.stat().st_mtime
+        except (BadMeetingError, OSError) as error:
+            logger.info("%s cannot be gone on with: %s", path, error)
+            continue
+        if ledger is None or ledger.is_over or ledger.terms.tournament or not card.other:
+            continue
+        moves, name = len(ledger.record.moves), printable(card.other)
+        yield Kept(path, name, ledger.terms.game, moves, card.is_host, card.name, card.player, played)
+
+
+def player_told(player: PlayerSpec) -> str:
+    """Who plays, as the other is told: nobody's name for a person, a dog's, or what one types for another player."""
+    return "" if player.is_human else player.dog or str(player)
+
+
 def _who_sat(told: str, chosen: PlayerSpec) -> PlayerSpec:
     """Who played here before, as the other was told; ``chosen`` where that is the same."""
     if not told:
         return PlayerSpec(PlayerKind.HUMAN)
-    if not chosen.is_human and told == (chosen.dog or str(chosen)):
+    if told == player_told(chosen):
         return chosen
     try:
         return PlayerSpec.parse(told)

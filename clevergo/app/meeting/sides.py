@@ -29,6 +29,7 @@ from clevergo.app.meeting.words import (
     TimedOut,
     Welcome,
     Wish,
+    cut,
 )
 from clevergo.games.color import Color
 from clevergo.games.record import TimeLeft
@@ -115,7 +116,7 @@ class Host:
         self.guest, self.is_here = hello, True
         # Whoever knows more than there is, or another meeting, has been told of another game.
         known = hello.known if hello.meeting == self.meeting and hello.known <= len(entries) else 0
-        welcome = Welcome(self._name, self._player, self.meeting, len(entries), self._acts)
+        welcome = Welcome(cut(self._name), cut(self._player), self.meeting, len(entries), self._acts)
         self._run_clock()
         return [welcome, *entries[known:], *self._tell_clocks()]
 
@@ -192,7 +193,7 @@ class Guest:
         self.refusal = ""
         """Why what was wished last was not possible; empty once something else happened."""
         self.name, self.player = name, player
-        """What the person here is called, and who plays for them."""
+        """What the person here is called, and who plays for them; the host is told as much as a message may carry."""
         self._acts = 0
         self._waiting: list[Act] = []
         """What was wished and not dealt with, as far as is known here."""
@@ -206,7 +207,7 @@ class Guest:
         """The first thing to be said on every connection."""
         self.is_here = False
         known = 0 if self.ledger is None else len(self.ledger.entries)
-        return Hello(self.name, self.player, self.meeting, known)
+        return Hello(cut(self.name), cut(self.player), self.meeting, known)
 
     def do(self, wish: Wish) -> list[FromGuest]:
         """What the person here would like: what is to be said, now or after a cut. RefusedError: too much at once."""

@@ -21,13 +21,15 @@ MOST_ENTRIES = 20_000
 """Of a ledger: games of one meeting are played until then."""
 MOST_ENTRANTS = 32
 """Of a tournament."""
+LONGEST_NAME = 40
+"""Letters of what somebody is called, and of who plays for them."""
 
 _Number = Annotated[int, Meta(ge=0, le=2**31)]
 _Ply = Annotated[int, Meta(ge=0, le=4_000)]
 _Action = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 _Points = Annotated[tuple[_Action, ...], Meta(max_length=MOST_POINTS)]
 _Word = Annotated[str, Meta(max_length=32, pattern=r"\A[a-z0-9_.-]*\Z")]
-_Name = Annotated[str, Meta(max_length=40)]
+_Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _Entrant = Annotated[str, Meta(max_length=30)]
 _Count = Annotated[int, Meta(ge=0, le=1_000)]
 _Seconds = Annotated[float, Meta(ge=0, le=30 * 86_400.0)]
@@ -299,6 +301,11 @@ FromGuest: TypeAlias = "Hello | Act | Bye"
 
 write = msgspec.json.encode
 """A message as JSON in UTF-8."""
+
+
+def cut(name: str) -> str:
+    """As much of a name as a message may carry, or of the text of who plays."""
+    return name[:LONGEST_NAME]
 
 
 class NotAMessageError(ValueError):

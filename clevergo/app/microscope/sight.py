@@ -160,3 +160,11 @@ class Silence:
     """How many different positions it was shown."""
     channels: dict[str, NDArray[np.bool_]]
     """``bool[C]`` by layer: 0 on all of them."""
+
+    def fits(self, sight: Sight) -> bool:
+        """Whether it is of a net with the same layers. A dog may have grown after it was seen."""
+        if self.channels.keys() != {layer.name for layer in sight.layers}:
+            return False
+        # Of a policy the sight has chances by point, which is another number of channels.
+        inner = [layer for layer in sight.layers if layer.answer is None]
+        return all(len(self.channels[layer.name]) == layer.channels for layer in inner)

@@ -19,6 +19,8 @@ _RECENT = 0.25
 """Only measurements after this share of the dog's life count: the first leap says nothing about later."""
 _FURTHEST = 8.0
 """How many times its whole life so far a guess may reach into the future."""
+_LEAST_WAIT = 60.0
+"""Seconds: to wait for at least less than this, and perhaps for ever, is no answer."""
 _LEAST_ERROR = 20.0
 """Elo: no measurement is trusted more than this."""
 _NEWBORN_GAME = 110.0
@@ -57,7 +59,8 @@ def forecast(points: Sequence[StrengthPoint], target: float, seconds: float) -> 
     by its error (weighted least squares). The range is where the line one standard error steeper or flatter gets to.
 
     Returns:
-        None where too little was measured, where it does not grow, or where the target is out of sight.
+        None where too little was measured, where it does not grow, where the target is out of sight, or where it may be
+        reached by now as well as never.
     """
     recent = [point for point in points if point.seconds >= _RECENT * seconds and point.seconds > 0]
     if len(recent) < _LEAST_POINTS:
@@ -75,7 +78,7 @@ def forecast(points: Sequence[StrengthPoint], target: float, seconds: float) -> 
     level_error = float(np.sum(weights)) ** -0.5
     soonest = _reached(target, level + level_error, slope + slope_error, mean, seconds)
     latest = _reached(target, level - level_error, slope - slope_error, mean, seconds)
-    if slope <= 0.0 or soonest is None:
+    if slope <= 0.0 or soonest is None or (latest is None and soonest < _LEAST_WAIT):
         return None
     return Forecast(soonest, latest)
 

@@ -21,6 +21,7 @@ from clevergo.app.kennel.messages import Effort, NewsKind, TrainingNews, Trainin
 from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal, told_of
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.problem import Problem, unexpected
+from clevergo.training.learner.folder import reached, told_by_checkpoints
 from clevergo.workers.cluster.ray_cluster import ClusterError, require_ray
 
 if TYPE_CHECKING:
@@ -114,9 +115,21 @@ class TrainingSession:
             run.change_effort(EFFORT_SHARES[effort])
 
     def wishes(self, name: str) -> DogSettings:
-        """How a dog is to be trained; AppError where there is no such dog, or the kennel cannot be read."""
+        """How a dog is to be trained; AppError where there is no such dog, or the kennel cannot be read.
+
+        Whether it began small is told by what it has saved: dogs begun before there was a choice did not.
+        """
         dog = self._kennel.dog(name)
-        return load_dog_settings(dog.folder, dog.config)
+        wishes = load_dog_settings(dog.folder, dog.config)
+        told = next(told_by_checkpoints(dog.folder), None)
+        return wishes if told is None else replace(wishes, grows=bool(told["config"].get("young_nets")))
+
+    def has_begun(self, name: str) -> bool:
+        """Whether a dog has learned something itself; a pup has weights and has not. What is fixed by then is fixed.
+
+        AppError where there is no such dog, or the kennel cannot be read.
+        """
+        return reached(self._kennel.dog(name).folder) is not None
 
     def wish(self, name: str, settings: DogSettings) -> None:
         """Train a dog in another way from its next start on.

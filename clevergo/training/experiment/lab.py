@@ -242,6 +242,11 @@ class Lab:
         """Games that are over."""
         return 2 * len(self._scores)
 
+    @property
+    def raised(self) -> int:
+        """Pairs of dogs that have been raised to the end."""
+        return sum(self.is_grown(seed) for seed in range(self._plan.seeds))
+
     def tidy(self) -> None:
         """Delete what grown dogs would only need to learn on; they can be played with, and their curves stay."""
         for seed in range(self._plan.seeds):
@@ -473,9 +478,7 @@ class _Pup:
         """How much of its way it has come, 0 to 1."""
         if self.is_grown:
             return 1.0
-        if self._plan.positions is not None:
-            return min(1.0, self.now.counters.positions / self._plan.positions)
-        return min(1.0, self.now.counters.seconds / (60.0 * (self._plan.minutes or 1.0)))
+        return self._plan.share(self.now.counters.seconds, self.now.counters.positions)
 
     def start(self) -> None:
         """Begin, or go on."""

@@ -66,13 +66,22 @@ class ExperimentPlan:
     def config(self, side: Side, seed: int) -> TrainingConfig:
         """How a dog of one side is trained.
 
-        Two litters that are raised alike differ by chance: their seeds do, where they would else be the same dogs.
+        Two litters that are raised alike differ by chance: their seeds do, where they would else be the same dogs, for
+        all of their lives or until one has a larger net than the other.
 
         Raises:
             BadValueError: there is no such setting, or it cannot have such a value.
         """
+        return self._told(side, seed + _OTHERS if side == "other" and self._are_born_alike() else seed)
+
+    def _are_born_alike(self) -> bool:
+        """Whether two dogs of one seed would begin as the very same dog."""
+        one, other = (_newborn(self._told(side, 0)) for side in SIDES)
+        return one == other
+
+    def _told(self, side: Side, number: int) -> TrainingConfig:
+        """What is said of one side, with that number as its seed."""
         played = game_named(self.game)
-        number = seed + _OTHERS if side == "other" and self.one == self.other else seed
         usual = TrainingConfig(NetConfig(size=self.size, game=played.name), self.size, seed=number)
         data = usual.to_dict()
         for path, value in getattr(self, side).items():
@@ -83,6 +92,12 @@ class ExperimentPlan:
             return replace(config, young_nets=usual_youth(config.net)) if self.grows and not is_told else config
         except (ValueError, TypeError) as error:
             raise BadValueError("experiment_setting", cause=cause_of(error)) from error
+
+    def share(self, seconds: float, positions: int) -> float:
+        """How much of its way a dog has come after such a time and so many recorded positions, 0 to 1."""
+        if self.positions is not None:
+            return min(1.0, positions / self.positions)
+        return min(1.0, seconds / (60.0 * (self.minutes or 1.0)))
 
     def agreed(self) -> tuple[Rules, Start]:
         """What the dogs' games are played by: as dogs of such a game are rated."""
@@ -129,6 +144,11 @@ def settings_of(words: Sequence[str]) -> dict[str, Any]:
 def in_words(settings: Mapping[str, Any]) -> str:
     """The inverse, for a person."""
     return " ".join(f"{name}={json.dumps(value)}" for name, value in settings.items()) or "as usual"
+
+
+def _newborn(config: TrainingConfig) -> TrainingConfig:
+    """What a dog is raised with while its net is the one it is born with."""
+    return replace(config, net=config.net_at(0), young_nets=())
 
 
 def _put(data: dict[str, Any], path: Sequence[str], value: Any, whole: str) -> None:

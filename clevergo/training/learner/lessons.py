@@ -252,6 +252,7 @@ class Learner:
         """What other machines have delivered."""
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
+        self._has_shrunk = False
         self._replay = Windows(
             self.config.played, learner.window_max, self.config.boards, learner.surprise_share, learner.td_lambda
         )
@@ -358,7 +359,8 @@ class Learner:
     def grow(self) -> bool:
         """Go on with the net that a dog of this age has, which says what the one before said; whether it is another.
 
-        And without the games of boards on which it does not play any more.
+        It learns at the full rate again, as what the doctor left of it was for a small net that gained no more; unless
+        numbers that are none have undone this growth before. And without the games of boards that it has left.
         """
         self._leave_boards()
         due = self.config.net_at(self.counters.positions)
@@ -368,6 +370,8 @@ class Learner:
         self.net = due
         self._step = self._new_step(initial_weights(due, np.random.default_rng()))
         self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
+        if not self._has_shrunk:
+            self.rate_share = 1.0
         logger.info("the net has grown to %s after %d positions", describe_net(due), self.counters.positions)
         return True
 
@@ -451,7 +455,7 @@ class Learner:
             return False
         net = replace(saved.net, size=self.config.net.size)
         if net != self.net:
-            self.net = net
+            self.net, self._has_shrunk = net, True
             self._step = self._new_step(initial_weights(self.net, np.random.default_rng()))
         self._step.optimizer.load_state(saved.step)
         self.treat()

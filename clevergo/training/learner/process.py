@@ -270,7 +270,7 @@ class LearnerLoop:
 
     def _publish(self) -> None:
         if self._learner.grow():
-            self._inbox.send(events.Grown(describe_net(self._learner.net)))
+            self._inbox.send(events.Grown(describe_net(self._learner.net), self._learner.rate_share))
         self._weights = self._learner.publish()
         self._inbox.lines.send(self._parcel())
         self._inbox.send(events.Published(self._learner.counters, self._version, self._learner.kept_age))

@@ -266,6 +266,8 @@ class Grown(Event):
 
     net: str
     """In short, such as ``5x64``."""
+    share: float = 1.0
+    """Of the usual learning rate, used from now on."""
 
 
 @dataclass(frozen=True)

@@ -413,7 +413,7 @@ class TrainingRun:
             self._announce_rating(on_event)
         elif isinstance(message, events.Measured):
             self._after(self._practice.look_at_signs(message.signs), on_event)
-        elif isinstance(message, events.Treated):
+        elif isinstance(message, (events.Treated, events.Grown)):
             self._practice.rate_share = message.share
         elif isinstance(message, events.Rated):
             self._on_rated(message, on_event)

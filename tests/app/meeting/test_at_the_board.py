@@ -24,6 +24,7 @@ from clevergo.games.five.rules import FiveRules
 from clevergo.games.game import Rules
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.sgf.codec import from_sgf
+from clevergo.locale import catalog, languages
 from clevergo.players.spec import PlayerSpec
 from tests.app.test_match import FakeEngine
 from tests.patience import PATIENCE
@@ -273,6 +274,29 @@ def test_a_dog_sits_down_for_its_person_and_its_moves_go_over_the_network(desks:
     assert ben.match.snapshot.outcome == ann.match.snapshot.outcome, "a dog takes the person's word"
 
 
+def test_a_program_with_a_long_command_is_called_the_same_in_both_files_and_sits_there_again(
+    desks: Callable[..., Desk],
+) -> None:
+    program = PlayerSpec.parse("gtp:gnugo --mode gtp --chinese-rules --capture-all-dead --level 10")
+    ann, ben = desks("Ann"), desks("Ben", program)
+    meet(ann, ben)
+    play(ann, ben, 12)
+    ann.match.resign()
+    wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
+    assert ann.file() == ben.file()
+    ben.match.restart()
+    wait(lambda: ann.away.is_asked, ann, ben)
+    ann.match.answer(True)
+    wait(lambda: ann.away.color is Color.WHITE and ben.away.color is Color.BLACK, ann, ben)
+    ben.match.leave()
+    wait(lambda: not ann.away.is_here, ann, ben)
+    ben.lobby.look_around()
+    wait(lambda: bool(ben.lobby.snapshot.kept), ann, ben)
+    ben.lobby.go_on(ben.lobby.snapshot.kept[0], HUMAN, "Ben")
+    wait(lambda: ann.away.is_here and ben.match.snapshot.away is not None and ben.away.is_here, ann, ben)
+    assert ben.match.snapshot.setup.black == program
+
+
 def test_between_two_dogs_one_may_look_on_with_all_there_is_to_see(desks: Callable[..., Desk]) -> None:
     machine = PlayerSpec.parse("mcts:50")
     ann, ben = desks("Ann", machine), desks("Ben", machine)
@@ -332,6 +356,11 @@ def test_a_wrong_code_is_told_and_nothing_comes_to_the_board(desks: Callable[...
         wait(lambda: ben.lobby.snapshot.trouble is not None, ann, ben)
         assert ben.lobby.snapshot.trouble is not None
         assert ben.lobby.snapshot.trouble.code == told
+        if told == "meeting_no_code":
+            for language in languages():
+                said = ben.lobby.snapshot.trouble.said_in(catalog(language))
+                assert "“nonsense!”" in said
+                assert said.count("“") == said.count("”") == 1
         assert ben.lobby.snapshot.doing is Doing.NOTHING
         ben.lobby.forgive()
     assert ben.match.snapshot.away is None

@@ -17,7 +17,20 @@ from clevergo.app.meeting.link import SUBPROTOCOL
 from clevergo.app.meeting.proof import mark_of, new_nonce
 from clevergo.app.meeting.session import Meeting, MeetingError, go_on, invite, join, kept, with_port
 from clevergo.app.meeting.store import read_meeting
-from clevergo.app.meeting.words import VERSION, Answer, Ask, Closed, Greeting, Mark, Move, Resign, Terms, Time, write
+from clevergo.app.meeting.words import (
+    LONGEST_NAME,
+    VERSION,
+    Answer,
+    Ask,
+    Closed,
+    Greeting,
+    Mark,
+    Move,
+    Resign,
+    Terms,
+    Time,
+    write,
+)
 from tests.app.meeting.chaos import BadNetwork
 from tests.patience import PATIENCE
 
@@ -102,6 +115,21 @@ def test_a_game_from_the_invitation_to_the_count_and_a_rematch(ends: ExitStack, 
     wait(lambda: guest.ledger.host_acts is False and not moves(guest), host, guest)  # type: ignore[union-attr]
     play(host, guest, 12, 7)
     assert host.ledger.entries == guest.ledger.entries
+
+
+def test_two_meet_whose_names_and_players_are_longer_than_a_message_may_carry(ends: ExitStack, tmp_path: Path) -> None:
+    name, player = "a computer of a large company in a far country", "gtp:gnugo --mode gtp --level 10 --chinese-rules"
+    host = invite(GO, f"Ann, {name}", player, tmp_path / "ann", LOOPBACK, port=0)
+    ends.callback(host.close)
+    wait(lambda: host.standing.port > 0, host)
+    guest = join(f"{LOOPBACK}:{host.standing.port}", host.standing.code, f"Ben, {name}", player, tmp_path / "ben")
+    ends.callback(guest.close)
+    wait(lambda: guest.ledger is not None and host.standing.is_here, host, guest)
+    seen = tuple(f"{who}, {name}"[:LONGEST_NAME].strip() for who in ("Ben", "Ann"))
+    assert (host.standing.name, guest.standing.name) == seen
+    play(host, guest, 12, 7)
+    cards = [read_meeting(next(kept(tmp_path / folder)))[0] for folder in ("ann", "ben")]
+    assert [card.player for card in cards] == [player, player], "who sat here is known in full on another day"
 
 
 def test_a_wrong_code_is_told_so_and_the_right_one_still_opens(ends: ExitStack, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import threading
@@ -13,7 +14,7 @@ import pytest
 
 from clevergo.app.meeting.seat import Seat
 from clevergo.app.meeting.session import Meeting, invite, join
-from clevergo.app.meeting.words import Terms, Time
+from clevergo.app.meeting.words import LONGEST_NAME, Terms, Time
 from clevergo.games.guests import game_named
 from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec
@@ -62,9 +63,15 @@ def test_games_are_played_to_the_end_with_colors_alternating(terms: Terms, tmp_p
 
 
 def test_two_computers_meet_from_the_command_line(tmp_path: Path) -> None:
-    """One hosts, the other joins with what that one has said; both write the same game."""
+    """One hosts, the other joins with what that one has said; both write the same game.
+
+    The names and one player's text are longer than a message may carry.
+    """
     command = [sys.executable, "-m", "clevergo", "--data-dir"]
-    hosting = ["host", "--player", "random", "--size", "5", "--interface", LOOPBACK, "--port", "0", "--name", "Ann"]
+    names = [f"{name}, at a computer of a large company in a far country" for name in ("Ann", "Ben")]
+    program = f"gtp:{shlex.join([sys.executable, '-m', 'clevergo', 'gtp', '--player', 'random', '--size', '5'])}"
+    assert min(map(len, (*names, program))) > LONGEST_NAME
+    hosting = ["host", "--player", "random", "--size", "5", "--interface", LOOPBACK, "--port", "0", "--name", names[0]]
     host = subprocess.Popen(
         [*command, str(tmp_path / "ann"), *hosting, "--sgf", str(tmp_path / "a")], stdout=subprocess.PIPE, text=True
     )
@@ -72,7 +79,7 @@ def test_two_computers_meet_from_the_command_line(tmp_path: Path) -> None:
         assert host.stdout is not None
         said = host.stdout.readline().split()
         address, code = said[-2].replace("ADDRESS", LOOPBACK), said[-1]
-        joining = ["join", address, code, "--player", "random", "--name", "Ben", "--sgf", str(tmp_path / "b")]
+        joining = ["join", address, code, "--player", program, "--name", names[1], "--sgf", str(tmp_path / "b")]
         done = subprocess.run(
             [*command, str(tmp_path / "ben"), *joining], timeout=PATIENCE, capture_output=True, text=True, check=True
         )
@@ -88,7 +95,7 @@ def test_two_computers_meet_from_the_command_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["join", "127.0.0.1", "XYZ", "--player", "random"], "XYZ is no code"),
+        (["join", "127.0.0.1", "XYZ", "--player", "random"], "“XYZ” is no code"),
         (["host", "--player", "human"], "window"),
         (["host", "--port", "99999"], "99999"),
     ],

@@ -10,6 +10,9 @@ import pytest
 from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.sides import Guest, Host
 from clevergo.app.meeting.words import (
+    FROM_GUEST,
+    FROM_HOST,
+    LONGEST_NAME,
     Act,
     Answer,
     Ask,
@@ -25,6 +28,7 @@ from clevergo.app.meeting.words import (
     Terms,
     Time,
     Welcome,
+    write,
 )
 from clevergo.games.outcome import Termination
 
@@ -251,3 +255,17 @@ def random_wish(rng: np.random.Generator, ledger: Ledger) -> Any:
     if chance < 0.05:
         return Resign(ply)
     return Move(ply, int(rng.choice(np.flatnonzero(ledger.record.position.legal_moves))))
+
+
+def test_names_that_are_longer_than_a_message_may_carry_are_cut() -> None:
+    """Such as a program's command line, or what a company calls its computers."""
+    names = "a computer of a large company in a far country", "gtp:gnugo --mode gtp --chinese-rules --capture-all-dead"
+    guest = Guest(*names)
+    hello = guest.hello()
+    assert FROM_GUEST.read(write(hello)) == hello
+    welcome = Host(Ledger(GO), MEETING, *names, Hours(), lambda _entry: None).hear(hello)[0]
+    assert FROM_HOST.read(write(welcome)) == welcome
+    assert isinstance(welcome, Welcome)
+    for said in (hello, welcome):
+        assert (said.name, said.player) == tuple(name[:LONGEST_NAME] for name in names)
+    assert (guest.name, guest.player) == names, "what is kept is whole"

@@ -172,7 +172,8 @@ class ExperimentPane(Group):
 
     def _add_pair(self) -> None:
         with self._stage.telling():
-            self._session.add_pair(self._cluster)
+            self._session.add_pair(self._seen, self._cluster)
+            self._leave_looked()
             self._view = View.GOING
         self._show()
 

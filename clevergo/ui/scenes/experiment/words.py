@@ -6,8 +6,16 @@ import math
 from dataclasses import dataclass
 from functools import partial
 
-from clevergo.app.experiment.messages import Experiment, ExperimentSnapshot, ExperimentState, Guess, Verdict, Written
-from clevergo.app.experiment.wishes import Board, Difference, Side, Wish
+from clevergo.app.experiment.messages import (
+    Curves,
+    Experiment,
+    ExperimentSnapshot,
+    ExperimentState,
+    Guess,
+    Verdict,
+    Written,
+)
+from clevergo.app.experiment.wishes import Board, Difference, Side, Wish, games_seconds
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.shared.terms import game_words, size_words
 from clevergo.ui.strings import ExperimentText, Strings, Wording
@@ -245,10 +253,25 @@ def share_of_all(shown: ExperimentSnapshot) -> float | None:
         return None
     if shown.state is ExperimentState.FINISHED:
         return 1.0
+    plan, games = written.experiment.plan, written.experiment.games
+    raising = 60.0 * (plan.minutes or 1.0)  # of a pair; where only positions are counted nobody knows how long it takes
+    done = raising * _pairs_raised(shown, written) + games_seconds(plan, written.played)
+    return done / (raising * plan.seeds + games_seconds(plan, games))
+
+
+def _pairs_raised(shown: ExperimentSnapshot, written: Written) -> float:
+    """How many pairs have been raised, with the shares of those that have not been raised to the end.
+
+    Curves say that of every pair, here and elsewhere, but where a dog's time is up they end a little earlier.
+    """
     plan = written.experiment.plan
-    if shown.state is ExperimentState.PLAYING or written.played:
-        return written.played / written.experiment.games
-    return (shown.pair + shown.share) / plan.seeds
+
+    def share(dog: Curves) -> float:
+        latest = dog.latest
+        return 0.0 if latest is None else plan.share(latest.seconds, latest.positions)
+
+    by_curves = sum(min(share(one), share(other)) for one, other in zip(shown.one, shown.other, strict=False))
+    return max(written.raised, by_curves)
 
 
 # --- what was found -------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from clevergo.app.microscope.reading import Order, in_order
 from clevergo.app.microscope.sight import (
     PLANES,
     Answer,
+    Brain,
     SeenLayer,
     Sight,
     SightInquiry,
@@ -110,6 +111,8 @@ class MicroscopePage(Page):
         self._layer_name, self._channel = layer, 0
         self._order = Order.TELLING
         self._sight: Sight | None = None
+        self._seen: Brain | None = None
+        """Whose sight that is: another age may be chosen already, and not be known yet."""
         self._shown: Shown | None = None
         self._found: tuple[Finding | None, ...] = ()
         self.board = BoardPane(lambda _action: None, self._turned)
@@ -230,13 +233,14 @@ class MicroscopePage(Page):
     def _inquiry(self, age: int) -> SightInquiry:
         return SightInquiry(self._ages[age].brain, self._rules, self._moves, self._start)
 
-    def _silence_inquiry(self) -> SilenceInquiry:
-        return SilenceInquiry(self._ages[self._age].brain, self._rules.size)
+    def _silence_inquiry(self, brain: Brain) -> SilenceInquiry:
+        return SilenceInquiry(brain, self._rules.size)
 
     def _wanted(self) -> list[HashableInquiry]:
         """What is to be found out, what is looked at first; then other ages, the nearest first."""
         others = sorted(range(len(self._ages)), key=lambda age: (abs(age - self._age), age))
-        return [self._inquiry(self._age), self._silence_inquiry(), *(self._inquiry(age) for age in others[1:])]
+        silence = self._silence_inquiry(self._ages[self._age].brain)
+        return [self._inquiry(self._age), silence, *(self._inquiry(age) for age in others[1:])]
 
     def _ask(self) -> None:
         self._heading.refresh()
@@ -262,7 +266,7 @@ class MicroscopePage(Page):
             self._waiting.give_up(kindly(first.error), self._again)
             return
         if first is not None and first.is_whole:
-            self._sight = first.answer
+            self._sight, self._seen = first.answer, self._ages[self._age].brain
             if all(one is None or one.is_whole or one.error is not None for one in found):
                 following = next((inquiry for inquiry, one in zip(wanted, found, strict=True) if one is None), None)
                 if following is not None:
@@ -270,13 +274,17 @@ class MicroscopePage(Page):
         self._refresh()
 
     def _silence(self) -> Silence | None:
-        found = self._inquiries.finding(self._silence_inquiry())
-        return None if found is None else found.answer
+        """Of the net that is seen; None where nobody knows it yet, or only that of another net."""
+        if self._sight is None or self._seen is None:
+            return None
+        found = self._inquiries.finding(self._silence_inquiry(self._seen))
+        silence: Silence | None = None if found is None else found.answer
+        return silence if silence is not None and silence.fits(self._sight) else None
 
     # --- what is shown ---
 
     def _show_nothing(self) -> None:
-        self._sight = self._shown = None
+        self._sight = self._seen = self._shown = None
         self._found = ()
         for part in (self._net, self._channels, self._strip, self._said):
             part.is_visible = False

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,9 +89,13 @@ class AdoptDialog(AskDialog):
         taken: Sequence[str],
         adopt: Callable[[str, Newborn], None],
         parents: Mapping[str, Sequence[Option[str]]] | None = None,
+        rules_of: Callable[[str], Mapping[str, Any]] = lambda _: {},
     ) -> None:
-        """``adopt`` takes it in, or raises what is wrong with the name; ``parents``: whose pup it may be, by game."""
-        self._beginning = _Beginning(parents or {}, self._choose_more)
+        """``adopt`` takes it in, or raises what is wrong with the name; ``parents``: whose pup it may be, by game.
+
+        ``rules_of`` tells what a parent plays itself by, which its pup does too unless somebody wishes otherwise.
+        """
+        self._beginning = _Beginning(parents or {}, rules_of, self._choose_more)
         idea = name_idea(strings, taken)
         words = (Text.ADOPT_TITLE, Text.ADOPT_SAID, Text.ADOPT_DO)
         field = TextField(idea, placeholder=Text.ADOPT_PLACEHOLDER, max_length=LONGEST_TYPED, id="adopt.name")
@@ -100,17 +106,24 @@ class AdoptDialog(AskDialog):
         if self.root is not None:
             # Typing goes on where it was when the other dialog is gone.
             self.root.set_focus(self.field)
-            settings, keep = self._beginning.wish.settings, self._beginning.keep
-            dialog = DogSettingsDialog(TrainText.DOG_SETTINGS, settings, False, False, keep)
+            wish, keep = self._beginning.wish, self._beginning.keep
+            # A pup's net is its parent's.
+            dialog = DogSettingsDialog(TrainText.DOG_SETTINGS, wish.settings, bool(wish.parent), False, keep)
             self.root.open_popup(dialog, self.root.rect)
 
 
 class _Beginning(Group):
     """Which game it grows up with, where there are several; whose pup it is; and a way to more choices."""
 
-    def __init__(self, parents: Mapping[str, Sequence[Option[str]]], more: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        parents: Mapping[str, Sequence[Option[str]]],
+        rules_of: Callable[[str], Mapping[str, Any]],
+        more: Callable[[], None],
+    ) -> None:
         super().__init__()
         self._parents = parents
+        self._rules_of = rules_of
         self._settings = DogSettings.for_newborn()
         self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
         rules = usual_rules()
@@ -125,7 +138,7 @@ class _Beginning(Group):
         )
         self._terms.is_visible = len(games()) > 1
         self._words = Label(KennelText.BORN, Size.SMALL, color="muted")
-        self._birth: Dropdown[str] = Dropdown([], "", lambda _: None, id="adopt.parent")
+        self._birth: Dropdown[str] = Dropdown([], "", self._choose_parent, id="adopt.parent")
         self._words.is_visible = self._birth.is_visible = bool(parents)
         self.add(self._terms, self._words, self._birth, self._more)
         self._offer_parents()
@@ -144,6 +157,9 @@ class _Beginning(Group):
     def keep(self, settings: DogSettings) -> None:
         """Something was chosen elsewhere."""
         self._settings = settings
+
+    def _choose_parent(self, parent: str) -> None:
+        self._settings = replace(self._settings, of_game=self._rules_of(parent) if parent else {})
 
     def _choose_rules(self, rules: Rules, _start: Start) -> None:
         self._size, self._has_board = rules.size, rules.game.name == self._settings.game

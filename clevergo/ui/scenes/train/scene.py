@@ -333,8 +333,8 @@ class TrainScene(Scene):
             with self.stage.telling():
                 training.wish(dog.name, settings)
 
-        has_begun = dog.weights is not None or self._snapshot.games > 0
         with self.stage.telling():
+            has_begun = (self.is_active and self._snapshot.games > 0) or training.has_begun(dog.name)
             settings, title = training.wishes(dog.name), TrainText.DOG_SETTINGS_OF(name=dog.name)
             boards = Button(boards_said(dog), self._ask_boards, id="dog.boards")
             boards.is_enabled = dog.plays_elsewhere and not self.is_active
@@ -486,6 +486,8 @@ class TrainScene(Scene):
         rating, error = (dog.rating, dog.rating_error) if dog is not None else (None, None)
         if shown.strengths:
             rating, error = shown.strengths[-1].rating, shown.strengths[-1].error
+        elif shown.version:  # the kennel's list still has the rating of a board that the dog has left
+            rating = error = None
         said = strings.get(Text.RATING_ERROR, error=error or 0.0)
         if rating is None:
             said = strings.get(Text.NOT_RATED if shown.awaited.rating is None else TrainText.BEING_RATED)

@@ -236,11 +236,13 @@ def rate(strings: Strings, value: float) -> str:
 def next_milestone(snapshot: TrainingSnapshot) -> tuple[str, float] | None:
     """The weakest opponent here above all that the dog has beaten, with its rating; None where nobody is.
 
-    Those below somebody beaten count as beaten too: a dog that grows fast never meets them.
+    Those below somebody beaten count as beaten too, even somebody who is not here: a dog that grows fast never meets
+    them.
     """
     beaten = {news.values["opponent"] for news in distinct(snapshot.milestones)}
-    above = itertools.takewhile(lambda rung: rung[0] not in beaten, reversed(rungs_here(snapshot.game)))
-    return min(above, key=lambda rung: rung[1], default=None)
+    above = itertools.takewhile(lambda rung: rung[0] not in beaten, reversed(rungs(snapshot.game)))
+    here = {name for name, _ in rungs_here(snapshot.game)}
+    return min((rung for rung in above if rung[0] in here), key=lambda rung: rung[1], default=None)
 
 
 def distinct(milestones: Sequence[TrainingNews]) -> list[TrainingNews]:
@@ -290,23 +292,25 @@ def next_explained(strings: Strings, snapshot: TrainingSnapshot) -> str:
 
 
 def span_said(strings: Strings, found: Forecast) -> str:
-    """``about 25 min``, ``20–60 min``, ``over 3 h``, ``soon``."""
+    """``about 25 min``, ``20–60 min``, ``up to 85 min``, ``over 3 h``, ``soon``."""
     far = found.low if found.high is None else found.high
     size, unit = (_HOUR, TrainText.HOURS) if far >= 2 * _HOUR else (_MINUTE, TrainText.MINUTES)
-    low = _rounded(strings, found.low / size)
-    words = {"low": low, "unit": strings.get(unit)}
+    low, high = _rounded(found.low / size), _rounded(far / size)
+    words = {"low": strings.figure(low), "unit": strings.get(unit)}
     if found.high is None:
         return strings.get(TrainText.AT_LEAST, **words)
     if found.high < _MINUTE:
         return strings.get(TrainText.SOON)
-    if found.high <= _CLOSE * found.low:
+    if low == high or found.high <= _CLOSE * found.low:
         return strings.get(TrainText.ABOUT_ONE, **words)
-    return strings.get(TrainText.ABOUT, high=_rounded(strings, found.high / size), **words)
+    if low == 0:
+        return strings.get(TrainText.UP_TO, high=strings.figure(high), unit=words["unit"])
+    return strings.get(TrainText.ABOUT, high=strings.figure(high), **words)
 
 
-def _rounded(strings: Strings, value: float) -> str:
+def _rounded(value: float) -> int:
     """No more digits than an estimate deserves."""
-    return strings.figure(round(value) if value < 10 else 5 * round(value / 5))
+    return round(value) if value < 10 else 5 * round(value / 5)
 
 
 def doctor_said(strings: Strings, snapshot: TrainingSnapshot, more: Sequence[str]) -> tuple[str, ...]:

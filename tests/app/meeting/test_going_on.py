@@ -1,0 +1,107 @@
+"""Which of the games that are kept is gone on with: from the command line, and in the list of the window."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from clevergo import cli
+from clevergo.app.desk.paths import Paths
+from clevergo.app.meeting import session
+from clevergo.app.meeting.ledger import Ledger
+from clevergo.app.meeting.lobby import Kept, Lobby
+from clevergo.app.meeting.proof import new_nonce
+from clevergo.app.meeting.store import Card, MeetingFile
+from clevergo.app.meeting.words import Moved, Resigned, Terms
+
+GO = Terms("go", {"size": 5, "komi": 0.5}, host_is_black=True)
+TOURNAMENT = Terms("go", {"size": 5, "komi": 0.5}, host_is_black=True, tournament=True)
+
+
+class Shelf:
+    """Meetings that were kept, each a second later than the one before."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._now = time.time() - 1_000
+
+    def keep(self, is_host: bool, other: str, terms: Terms = GO, is_over: bool = False) -> Path:
+        """A game of one move with somebody; empty: nobody has ever come, and nothing was played."""
+        ledger = Ledger(terms, "Eve" if terms.tournament else "")
+        if other:
+            ledger.append(Moved(0, 12))
+        if is_over:
+            ledger.append(Resigned(is_host))
+        key = "ab" * 32
+        file = MeetingFile(self.folder, Card(new_nonce(), is_host, key, new_nonce(), "Ann", "", other=other))
+        for entry in ledger.entries:
+            file.keep(entry)
+        file.close()
+        self._now += 1
+        os.utime(file.path, (self._now, self._now))
+        return file.path
+
+    def clutter(self, is_host: bool) -> None:
+        """What cannot be gone on with, the later the worse."""
+        self.keep(is_host, "Ben", is_over=True)
+        self.keep(is_host, "")
+        self.keep(is_host, "Ben", TOURNAMENT)
+        broken = self.keep(is_host, "Ben")
+        broken.write_bytes(b"nonsense\n")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def shelf(data: Path) -> Shelf:
+    return Shelf(Paths.find(data).meetings)
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_command_goes_on_with_the_game_that_was_not_finished_last(
+    is_host: bool, shelf: Shelf, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[Path] = []
+
+    def go_on(path: Path, interface: str = "", address: str = "") -> session.Meeting:
+        asked.append(path)
+        raise cli.CommandError("as_said", text="it is gone on with")
+
+    monkeypatch.setattr(session, "go_on", go_on)
+    shelf.keep(is_host, "Ben")
+    left = shelf.keep(is_host, "Ben")
+    shelf.keep(not is_host, "Ben")
+    shelf.clutter(is_host)
+    assert cli.main(["--data-dir", str(data), "host" if is_host else "join", "--go-on"]) == cli.FAILED
+    assert "it is gone on with" in capsys.readouterr().err
+    assert asked == [left]
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_command_says_that_no_game_is_left_to_go_on_with(
+    is_host: bool, shelf: Shelf, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf.keep(not is_host, "Ben")
+    shelf.clutter(is_host)
+    assert cli.main(["--data-dir", str(data), "host" if is_host else "join", "--go-on"]) == cli.FAILED
+    assert "no game" in capsys.readouterr().err
+
+
+def test_however_much_was_played_since_the_window_lists_what_was_not_finished(shelf: Shelf) -> None:
+    """Commands keep what is over."""
+    left = [shelf.keep(is_host, "Ben") for is_host in (True, False)]
+    for _ in range(6):
+        shelf.clutter(is_host=True)
+    lobby = Lobby(shelf.folder)
+    lobby._read_kept()
+    lobby.poll()
+    assert [kept.path for kept in lobby.snapshot.kept] == left[::-1]
+    first = lobby.snapshot.kept[0]
+    assert isinstance(first, Kept)
+    assert (first.name, first.own, first.moves, first.is_host) == ("Ben", "Ann", 1, False)
