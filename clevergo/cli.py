@@ -28,10 +28,9 @@ from clevergo.app.desk.paths import AppError, Paths
 from clevergo.files import sweep, write_whole
 from clevergo.games.formats import SGF
 from clevergo.games.game import Game, Term, number
-from clevergo.games.guests import USUAL_GAME, GameTitle, UnknownGameError, game_named, games
+from clevergo.games.guests import USUAL_GAME, GameTitle, game_named, games
 from clevergo.locale import Language, catalog
-from clevergo.players.protocol import PlayerError
-from clevergo.players.spec import PlayerSpec, PlayerSpecError
+from clevergo.players.spec import PlayerSpec
 from clevergo.problem import ProblemError, problem_of
 from clevergo.terminal import ProgressLine, duration, padded
 
@@ -76,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser(_game_asked(arguments)).parse_args(arguments)
         return int(options.run(options, Paths.find(options.data_dir)))
-    except (AppError, CommandError, PlayerError, PlayerSpecError, UnknownGameError) as error:
+    except ProblemError as error:
         return _complain(str(error))
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "clevergo":
@@ -456,10 +455,12 @@ def _take_part(tournament: Tournament, player: Player, options: argparse.Namespa
     """The host's own player sits down as anybody does, in a thread."""
     import numpy as np
 
+    from clevergo.app.meeting.lobby import player_told
     from clevergo.app.meeting.seat import Seat
 
     def sit() -> None:
-        meeting = tournament.sit_down(options.name or platform.node(), PlayerSpec.parse(options.player).dog or "")
+        told = player_told(PlayerSpec.parse(options.player))
+        meeting = tournament.sit_down(options.name or platform.node(), told)
         Seat(meeting, player, 1, np.random.default_rng(options.seed)).sit(lambda _: None, lambda: False)
         meeting.leave(forget=True)
 
@@ -708,7 +709,7 @@ def _offer_experiment(commands: Commands, game: Game) -> None:
     length = command.add_mutually_exclusive_group()
     length.add_argument("--minutes", type=_minutes, metavar="M", help="how long each dog is raised")
     length.add_argument("--positions", type=_count, metavar="N", help="or to how many positions")
-    grows = "all begin with a small net that grows, as dogs of the Train button do (with their full size)"
+    grows = "all begin with a small net that grows, as dogs of the Train button do; larger nets differ once grown"
     command.add_argument("--grows", action="store_true", help=grows)
     command.add_argument("--seeds", type=_count, default=3, metavar="K", help="dogs with each setting (3)")
     command.add_argument("--games", type=_count, default=20, metavar="N", help="games of each pair of dogs (20)")

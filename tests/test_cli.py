@@ -190,6 +190,7 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
             ["match", *_TWO, "--games", "2", "--game", "five", "--opening", "swap2", "--openings"],
             ["swap2", "--openings"],
         ),
+        (["host", "--komi", "0.3"], ["nobody can play by these rules"]),
         (["gtp", "--game", "five"], ["gtp", "Go", "Five in a row"]),
         (["gomocup", "--game", "go"], ["gomocup", "Five in a row", "Go"]),
         (["bench", "--game", "chess"], ["chess", "five, go"]),
