@@ -573,8 +573,9 @@ def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, 
 def _open_kennel(paths: Paths) -> Kennel:
     from clevergo.app.kennel.book import Kennel
 
-    paths.sweep()
-    return Kennel(paths)
+    kennel = Kennel(paths)
+    kennel.sweep()
+    return kennel
 
 
 def _offer_dogs(commands: Commands, _game: Game) -> None:

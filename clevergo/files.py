@@ -121,6 +121,15 @@ def bytes_below(folder: Path) -> int:
     return total
 
 
+def newest_below(folder: Path) -> float:
+    """When anything below ``folder`` was written last, Unix time; where there is no file, when it was made.
+
+    OSError where that cannot be told.
+    """
+    times = [os.lstat(os.path.join(place, name)).st_mtime for place, _, names in os.walk(folder) for name in names]
+    return max(times, default=None) or folder.stat().st_mtime
+
+
 def is_running(process: int) -> bool:
     """Whether there is a process of that number."""
     if sys.platform == "win32":

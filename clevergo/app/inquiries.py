@@ -61,6 +61,11 @@ class Inquirer:
         self._tag = Tag(0, 0)
         self._findings: OrderedDict[HashableInquiry, Finding] = OrderedDict()
 
+    @property
+    def at_work(self) -> HashableInquiry | None:
+        """What is being found out now; None while nothing is. Who asks each frame lets that of others end first."""
+        return self._asked
+
     def prepare(self) -> None:
         """Bring the process up: something will be asked soon."""
         self._engine.start()

@@ -286,7 +286,7 @@ class GameRecord:
             raise IllegalMoveError(action, GAME_OVER)
         self.told.pop("RE", None)
         self.source = None
-        had_ended = self.main_line()[-1].outcome is not None
+        had_ended = any(node.outcome is not None for node in self.main_line())
         found = self.add(self.node, action)
         if not had_ended:
             promote(found)
@@ -328,6 +328,11 @@ class GameRecord:
         undone = self.node.line()[len(self.node.path()) :]
         if not 0 < n <= len(undone):
             raise ValueError(f"cannot play {n} of {len(undone)} moves again")
+        for node in (self.node, *undone[: n - 1]):
+            if node.outcome is not None:  # who goes on takes back an end that was agreed on there
+                node.outcome = None
+                self.told.pop("RE", None)
+                self.source = None
         self.node = undone[n - 1]
         self._note_end()
         return self.position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from clevergo.app.engine.messages import (
     DeadStones,
     EngineDied,
     EngineFault,
+    ForfeitAnswer,
     PrepareRequest,
     Reply,
     RulesReady,
@@ -33,7 +35,8 @@ from clevergo.app.engine.messages import (
 from clevergo.app.engine.worker import thinking_of
 from clevergo.app.match.messages import Preparing
 from clevergo.games.color import Color
-from clevergo.games.game import position_after
+from clevergo.games.five.rules import FiveRules
+from clevergo.games.game import Rules, position_after
 from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.players.protocol import Analysis, Candidate
 from clevergo.players.spec import PlayerSpec
@@ -135,6 +138,53 @@ def test_dead_stones_are_proposed(engine: Engine) -> None:
     assert isinstance(reply, DeadStones)
     assert reply.tag == tag
     assert reply.dead.shape == (5, 5)
+
+
+PROGRAM = """
+import sys, time
+seconds, move, log = sys.argv[1:]
+for line in sys.stdin:
+    word, is_last = line.split()[0], line.startswith(("genmove", "BEGIN", "TURN"))
+    with open(log, "a", encoding="utf-8") as file:
+        file.write(f"{word}\\n")
+    time.sleep(float(seconds) if is_last else 0)
+    if word in ("START", "BEGIN", "TURN"):
+        print(move if is_last else "OK", flush=True)
+    elif word.islower() and word[0].isalpha():
+        print("=", move if is_last else "", end="\\n\\n", flush=True)
+"""
+"""Speaks GTP and Gomocup's protocol, makes one move after so many seconds, and writes down what it was asked."""
+
+
+def ask_program(folder: Path, kind: str, seconds: float, moves: tuple[int, ...] = ()) -> ThinkRequest:
+    """What asks another program for a move on a small board within a fifth of a second; it answers with action 12."""
+    script = folder / "棋 program.py"
+    script.write_text(PROGRAM, encoding="utf-8")
+    rules: Rules = Ruleset(5, 0.5) if kind == "gtp" else FiveRules(size=6)
+    move = "C3" if kind == "gtp" else "0,2"
+    command = shlex.join([sys.executable, str(script), str(seconds), move, str(folder / "asked")])
+    seat = Seat(Color.BLACK, PlayerSpec.parse(f"{kind}:{command}"), None, 1)
+    return ThinkRequest(Tag(2, len(moves), 20), rules, moves, seat, seconds=0.2)
+
+
+@pytest.mark.parametrize("kind", ["gtp", "gomocup"])
+def test_the_move_of_a_program_that_thinks_longer_is_waited_for(engine: Engine, tmp_path: Path, kind: str) -> None:
+    engine.send(ask_program(tmp_path, kind, seconds=1.8))
+    answer = collect(engine, ends_with(ThinkAnswer, EngineFault))[-1]
+    assert isinstance(answer, ThinkAnswer)
+    assert answer.action == 12
+    asked = (tmp_path / "asked").read_text(encoding="utf-8").split()
+    assert sum(word in ("genmove", "BEGIN", "BOARD", "TURN") for word in asked) == 1, "a trial would end a slow one"
+
+
+@pytest.mark.parametrize("kind", ["gtp", "gomocup"])
+def test_a_program_that_breaks_the_rules_has_lost(engine: Engine, tmp_path: Path, kind: str) -> None:
+    request = ask_program(tmp_path, kind, 0.0, (12,))
+    engine.send(request)
+    answer = collect(engine, ends_with(ForfeitAnswer, ThinkAnswer, EngineFault))[-1]
+    assert isinstance(answer, ForfeitAnswer)
+    assert answer.tag == request.tag
+    assert "White loses the game" in str(answer.reason)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not a weight file"])

@@ -406,6 +406,17 @@ def test_another_position_is_asked_about_and_what_was_known_is_known_again(desk:
     assert len(desk.inquirer.asked) == asked
 
 
+def test_of_other_rules_nothing_is_known_and_the_board_before_is_forgotten(desk: Desk) -> None:
+    desk.tell(fake_film(desk.asked))
+    larger = Line(GO.game.agree({"size": 13})[0], (1, 2), 1)
+    desk.projector.show("pup", larger)
+    assert desk.projector.film is None
+    desk.projector.show("pup", desk.line)
+    desk.projector.poll()
+    assert desk.projector.film is not None
+    assert desk.projector.is_whole, "whoever comes back at once finds what is known"
+
+
 def test_a_new_age_is_asked_while_the_others_stay(desk: Desk) -> None:
     desk.tell(fake_film(desk.asked))
     desk.kennel.games = (0, 30, 400, 600)

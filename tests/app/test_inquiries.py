@@ -82,6 +82,19 @@ def test_what_is_found_comes_by_and_by(desk: Desk) -> None:
     assert desk.known(Count(3)) == (3, True)
 
 
+def test_it_is_known_what_it_is_at(desk: Desk) -> None:
+    assert desk.inquirer.at_work is None
+    desk.inquirer.ask(Count(3))
+    assert desk.inquirer.at_work == Count(3)
+    desk.say(InquiryReport(desk.request.tag, 1))
+    assert desk.inquirer.at_work == Count(3)
+    desk.say(InquiryReport(desk.request.tag, 3, is_last=True))
+    assert desk.inquirer.at_work is None
+    desk.inquirer.ask(Count(4))
+    desk.inquirer.drop()
+    assert desk.inquirer.at_work is None
+
+
 def test_what_is_known_or_under_way_is_not_asked_again(desk: Desk) -> None:
     desk.inquirer.ask(Count(3))
     desk.inquirer.ask(Count(3))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from clevergo.app.desk.paths import DataFolderError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelDamagedError, KennelError
 from clevergo.app.kennel.dogs import (
+    UNFINISHED,
     Dog,
     DogNameError,
     OtherGameError,
@@ -21,12 +27,15 @@ from clevergo.app.kennel.dogs import (
 )
 from clevergo.app.kennel.growth import Checkpoint, Past, age_file, ages_to_drop
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews, best_marked
+from clevergo.app.kennel.travel import copy_dog
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
-from clevergo.nn.description import NetConfig
+from clevergo.nn.description import NetConfig, initial_weights
+from clevergo.nn.files import WeightFile, save_weights
 from clevergo.players.match_games import MatchScore
 from clevergo.players.spec import PlayerSpec
+from clevergo.training.learner.folder import owned
 from tests.app.tables import kept
 
 
@@ -347,6 +356,91 @@ def test_a_pup_has_its_parents_weights_and_says_so(kennel: Kennel) -> None:
     info = kennel.dogs()[0]
     assert (info.name, info.games, info.family) == ("pup", 0, "parent")
     assert [dog.name for dog in kennel.dogs()] == ["pup", "parent"]
+
+
+def test_a_pup_for_which_there_is_no_room_leaves_nothing_behind(
+    kennel: Kennel, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parent = kennel.adopt("parent")
+    parent.weights.write_bytes(b"what it has learned")
+    kennel.growth.note(parent.id, Past(Checkpoint(60.0, 100, 8_000, 30_000, parent.weights)))
+
+    def write(path: Path, data: bytes) -> None:
+        with contextlib.closing(sqlite3.connect(paths.database, timeout=0.0)) as other:
+            other.execute("BEGIN IMMEDIATE")  # a run beside it can write meanwhile
+        path.write_bytes(data[:5])
+        if path.name == "weights.pdparams":
+            raise OSError(errno.ENOSPC, "no space")
+
+    monkeypatch.setattr("clevergo.app.kennel.book.write_whole", write)
+    with pytest.raises(DataFolderError, match="space"):
+        kennel.adopt("pup", parent="parent")
+    assert [folder.name for folder in paths.dogs.iterdir()] == [parent.id]
+    assert [dog.name for dog in kennel.dogs()] == ["parent"]
+
+
+# --- what the killed left ------------------------------------------------------------------------------------
+
+
+def left_folder(paths: Paths, name: str, at: float, is_marked: bool = True) -> Path:
+    """A dog's folder, written to last at that time."""
+    folder = paths.dogs / name
+    for file in (folder / "weights.pdparams", folder / "ages" / "age-00000010.pdparams", folder / UNFINISHED):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"weights")
+        os.utime(file, (at, at))
+    if not is_marked:
+        (folder / UNFINISHED).unlink()
+    return folder
+
+
+def test_the_next_start_removes_what_was_left_unfinished_and_nothing_else(kennel: Kennel, paths: Paths) -> None:
+    now = time.time()
+    abandoned = now - 4_000.0
+    pup = kennel.adopt("pup")
+    left_folder(paths, pup.id, abandoned)  # killed when all was done but taking the mark away
+    left = left_folder(paths, "0123456789ab", abandoned)
+    kept = [
+        pup.folder,
+        left_folder(paths, "00000000000a", now - 60.0),  # somebody may be copying it
+        left_folder(paths, "00000000000b", abandoned, is_marked=False),  # of a kennel that is lost, say
+        left_folder(paths, "00000000000c", abandoned),
+    ]
+    with owned(kept[-1]):
+        os.utime(kept[-1] / "lock", (abandoned, abandoned))
+        kennel.sweep()
+    assert not left.exists()
+    assert sorted(paths.dogs.iterdir()) == sorted(kept)
+    assert not pup.unfinished.exists()
+    kennel.sweep()
+    assert sorted(paths.dogs.iterdir()) == sorted(kept[:-1])
+
+
+def test_where_the_kennels_file_is_damaged_nothing_is_removed(kennel: Kennel, paths: Paths) -> None:
+    folder = left_folder(paths, "0123456789ab", time.time() - 4_000.0)
+    paths.database.write_bytes(b"rubbish" * 1000)
+    kennel.sweep()
+    assert folder.exists()
+
+
+def test_what_is_brought_to_its_end_bears_no_mark(kennel: Kennel, paths: Paths, tmp_path: Path) -> None:
+    """And what is not bears one all along."""
+    marked: list[bool] = []
+
+    def progress(_share: float) -> None:
+        marked.extend(folder.joinpath(UNFINISHED).exists() for folder in paths.dogs.iterdir())
+
+    net = NetConfig(blocks=1, channels=8)
+    parent = kennel.adopt("parent", net)
+    save_weights(parent.weights, WeightFile(net, initial_weights(net, np.random.default_rng(0))))
+    kennel.growth.note(parent.id, Past(Checkpoint(60.0, 100, 8_000, 30_000, parent.weights)))
+    write_age(parent, 50)
+    kennel.adopt("pup", parent="parent")
+    copy_dog(kennel, "parent", "copy", progress)
+    assert any(marked)
+    assert list(paths.dogs.glob(f"*/{UNFINISHED}")) == []
+    kennel.delete("copy")
+    assert len(list(paths.dogs.iterdir())) == 2
 
 
 # --- ages ----------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from clevergo.games.color import Color
 from clevergo.games.guests import game_named
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import PlayerKind, PlayerSpec
+from tests.app.test_match import MACHINE, Stage
 
 GO, FIVE = game_named("go"), game_named("five")
 PUP = DogInfo("Momo", False, "5x64", 3204, 1320.0, 2420.0, 88.0, Path("momo.pdparams"), face="Momo")
@@ -77,6 +78,14 @@ def test_who_plays_another_game_rests_or_has_learned_nothing_stands_on_no_ladder
     absent = replace(PUP, game="five"), replace(PUP, is_retired=True), replace(PUP, weights=None)
     rungs = rungs_of(GO, Kennel(tmp_path, *absent).dogs(), lambda _name: ())
     assert [rung.dog for rung in rungs] == ["alpha_go"]
+
+
+def test_a_dog_of_another_board_stands_on_no_ladder(tmp_path: Path) -> None:
+    grown = replace(PUP, name="grown", sizes=(13,)), replace(PUP, name="moved", sizes=(13, 9))
+    back = replace(PUP, name="back", sizes=(9, 13)), replace(PUP, name="five", game="five", sizes=(9,))
+    kennel = Kennel(tmp_path, *grown, *back)
+    own = [[rung.dog for rung in rungs_of(game, kennel.dogs(), lambda _name: ())] for game in (GO, FIVE)]
+    assert own == [["back", "alpha_go"], ["alpha_five"]]
 
 
 def test_a_dog_that_was_kept_at_few_ages_is_met_at_others(kennel: Kennel) -> None:
@@ -159,11 +168,15 @@ def test_even_games_alternate_colors(ladder: Ladder) -> None:
 # --- which games count --------------------------------------------------------------------------------------
 
 
+def begun(setup: MatchSetup) -> MatchSnapshot:
+    """A game in which nobody has moved yet."""
+    shown = Shown(BoardState.empty(setup.rules.grid, setup.start))
+    return MatchSnapshot(1, 1, setup, MatchPhase.RUNNING, shown, Live(ply=0))
+
+
 def played(ladder: Ladder, setup: MatchSetup, *plies: int, is_helped: bool = False) -> Bout | None:
     """Let it hear of a game that goes through these numbers of plies and ends."""
-    match = MatchSnapshot(
-        1, 1, setup, MatchPhase.RUNNING, Shown(BoardState.empty(setup.rules.grid, setup.start)), Live(ply=0)
-    )
+    match = begun(setup)
     for ply in (0, *plies):
         ladder.hear(replace(match, live=Live(ply=ply)), is_helped)
     outcome = Outcome(Color.BLACK, None, Termination.RESIGNATION)
@@ -180,6 +193,17 @@ def test_a_game_won_is_noted_with_the_rating_of_then_and_kept(ladder: Ladder, tm
     assert thought is not None
     assert thought.points > 2073.0
     assert ladder.rating(FIVE) is None
+
+
+@pytest.mark.parametrize(("sizes", "rating"), [((13, 9), None), ((9, 13), 2420.0)])
+def test_a_game_with_a_dog_that_is_rated_on_another_board_says_nothing_of_the_person(
+    tmp_path: Path, sizes: tuple[int, ...], rating: float | None
+) -> None:
+    ladder = Ladder(None, Kennel(tmp_path, replace(PUP, sizes=sizes)))  # type: ignore[arg-type]
+    bout = played(ladder, ladder.challenge(GO, PlayerSpec(PlayerKind.ALPHAGO, "Momo", RATED_AT)), 1, 30)
+    assert bout is not None
+    assert bout.rating == rating
+    assert (ladder.rating(GO) is None) == (rating is None)
 
 
 @pytest.mark.parametrize(("plies", "is_helped"), [((1, 2, 1, 30), False), ((1, 30), True), ((1, 9), False)])
@@ -230,7 +254,63 @@ def test_games_stay_with_a_dog_that_is_renamed(ladder: Ladder) -> None:
     spec = PlayerSpec(PlayerKind.ALPHAGO, "Momo", RATED_AT)
     played(ladder, ladder.challenge(GO, spec), 1, 30)
     ladder.dog_renamed("Momo", "Kiki")
+    person = ladder.person
+    ladder.dog_renamed("Momo", "Kiki")
+    assert ladder.person is person
     assert [bout.opponent for bout in ladder.person.bouts] == [f"alphago:Kiki:{RATED_AT}"]
+
+
+def test_a_dog_that_is_renamed_before_or_after_the_end_has_played_one_even_game(ladder: Ladder) -> None:
+    match = begun(ladder.challenge(GO, PlayerSpec(PlayerKind.ALPHAGO, "Momo", RATED_AT)))
+    ladder.hear(match)
+    for new in ("Kiki", "Lulu"):
+        ladder.dog_renamed("Momo" if new == "Kiki" else "Kiki", new)
+        white = PlayerSpec(PlayerKind.ALPHAGO, new, RATED_AT)
+        match = replace(match, setup=replace(match.setup, white=white), phase=MatchPhase.FINISHED, live=Live(ply=30))
+        ladder.hear(replace(match, outcome=Outcome(Color.BLACK, None, Termination.RESIGNATION)))
+        assert [(bout.opponent, bout.is_even) for bout in ladder.person.bouts] == [(str(white), True)]
+
+
+def won(stage: Stage, ladder: Ladder) -> list[float]:
+    """A game in which the machine gives up, and what the ladder notes of it."""
+    stage.begin(HUMAN, MACHINE)
+    noted(stage, ladder)
+    stage.play(12)
+    stage.answer(7)
+    stage.play(8)
+    stage.answer(-1, resigns=True)
+    return noted(stage, ladder)
+
+
+def noted(stage: Stage, ladder: Ladder) -> list[float]:
+    """What was made of every game, once the ladder has heard how the one on the board stands."""
+    ladder.hear(stage.seen)
+    return [bout.points for bout in ladder.person.bouts]
+
+
+def test_a_win_stays_whatever_is_tried_in_that_game(tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    ladder = Ladder(None, stage.kennel)  # type: ignore[arg-type]
+    assert won(stage, ladder) == [1.0]
+    bouts = ladder.person.bouts
+    stage.match.look_by(-3)
+    stage.play(3)
+    assert (stage.seen.phase, stage.seen.outcome) == (MatchPhase.RUNNING, None)
+    assert noted(stage, ladder) == [1.0]
+    stage.answer(7)
+    stage.match.resign()
+    assert (stage.seen.phase, noted(stage, ladder)) == (MatchPhase.FINISHED, [1.0])
+    stage.match.undo()
+    assert noted(stage, ladder) == [1.0]
+    assert ladder.person.bouts == bouts
+
+
+def test_a_win_that_is_taken_back_is_none(tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    ladder = Ladder(None, stage.kennel)  # type: ignore[arg-type]
+    assert won(stage, ladder) == [1.0]
+    stage.match.undo()
+    assert noted(stage, ladder) == []
 
 
 # --- who plays here -----------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from clevergo.app.engine.messages import (
     DeadStones,
     EngineDied,
     EngineFault,
+    ForfeitAnswer,
     PrepareRequest,
     Reply,
     Request,
@@ -373,13 +374,13 @@ def test_machines_moves_stay_on_the_board_long_enough_to_be_seen(tmp_path: Path)
 
 def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:
     pup = stage.kennel.adopt("pup")
-    _give_weights(stage, pup.id)
+    give_weights(stage, pup.id)
     for black, white, varied in ((DOG, DOG, True), (DOG, MACHINE, False), (DOG, HUMAN, False)):
         stage.begin(black, white)
         assert stage.engine.thinks[-1].seat.varied is varied
 
 
-def _give_weights(stage: Stage, dog_id: str) -> Path:
+def give_weights(stage: Stage, dog_id: str) -> Path:
     from clevergo.app.kennel.growth import Checkpoint, Past
 
     weights = stage.paths.dogs / dog_id / "weights.pdparams"
@@ -389,7 +390,7 @@ def _give_weights(stage: Stage, dog_id: str) -> Path:
 
 def test_a_dogs_weights_are_found_and_loaded_ahead(stage: Stage) -> None:
     pup = stage.kennel.adopt("pup")
-    weights = _give_weights(stage, pup.id)
+    weights = give_weights(stage, pup.id)
     stage.match.new_match(MatchSetup(HUMAN, DOG, SMALL))
     request = stage.engine.last
     assert isinstance(request, PrepareRequest)
@@ -456,6 +457,38 @@ def test_a_fault_of_the_player_is_told(stage: Stage) -> None:
     assert stage.seen.error is not None
     assert "damaged" in str(stage.seen.error)
     assert stage.seen.phase is MatchPhase.PAUSED
+
+
+@pytest.mark.parametrize(("black", "moves", "result"), [(HUMAN, (12,), "B+F"), (MACHINE, (), "W+F")])
+def test_who_breaks_the_rules_loses_and_the_person_is_told_how(
+    stage: Stage, black: PlayerSpec, moves: tuple[int, ...], result: str
+) -> None:
+    stage.begin(black, HUMAN if black is MACHINE else MACHINE)
+    stage.play(*moves)
+    stage.engine.say(ForfeitAnswer(stage.engine.last.tag, as_said("it put its stone on another")))
+    stage.match.poll()
+    assert stage.seen.outcome is not None
+    assert (stage.seen.outcome.points(), stage.seen.shown.moves) == (result, moves)
+    assert stage.seen.phase is MatchPhase.FINISHED
+    assert "on another" in str(stage.seen.error)
+    assert not stage.seen.thoughts.is_running
+    stage.match.restart()
+    assert stage.seen.error is None
+
+
+def test_a_game_resigned_after_an_undo_is_saved_as_finished(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, 8, 13)
+    stage.match.undo()
+    stage.match.undo()
+    stage.match.resign()
+    assert stage.files() == [(12, 7)]
+    stage.match = stage.another()
+    stage.match.reopen_last()
+    stage.wait_for_game()
+    assert stage.seen.phase is MatchPhase.FINISHED
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "W+R"
 
 
 @pytest.mark.parametrize("action", [12, 26, -1])

@@ -11,7 +11,8 @@ from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, OpeningRule
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
-from tests.app.test_match import DOG, HUMAN, MACHINE, SMALL, Stage
+from tests.app.tables import kept
+from tests.app.test_match import DOG, HUMAN, MACHINE, SMALL, Stage, give_weights
 
 RANDOM = PlayerSpec.parse("random")
 
@@ -85,6 +86,37 @@ def test_a_dog_that_is_gone_is_replaced_and_the_game_goes_on(stage: Stage) -> No
     stage.match.start()
     stage.answer(7)
     assert stage.seen.shown.moves == (12, 7)
+
+
+def test_a_dog_that_is_renamed_goes_on_under_its_new_name_and_the_file_calls_it_so(stage: Stage) -> None:
+    give_weights(stage, stage.kennel.adopt("pup").id)
+    stage.begin(HUMAN, DOG)
+    stage.play(12)
+    stage.answer(7)
+    stage.kennel.rename("pup", "Kiki")
+    stage.match.dog_renamed("pup", "Kiki")
+    stage.play(3)
+    assert (stage.seen.phase, stage.seen.error) == (MatchPhase.RUNNING, None)
+    assert str(stage.engine.last.seat.spec) == "alphago:Kiki:100"
+    stage.answer(8)
+    stage.files()
+    read = from_sgf(next(stage.paths.games.glob("*.sgf")).read_bytes())
+    assert (read.black, read.white, read.players) == ("Human", "Kiki (100)", ("human", "alphago:Kiki:100"))
+    stage.match.restart()
+    assert str(stage.seen.setup.white) == "alphago:Kiki:100"
+
+
+def test_a_game_that_is_over_is_saved_and_listed_with_the_dogs_new_name_once(stage: Stage) -> None:
+    give_weights(stage, stage.kennel.adopt("pup").id)
+    stage.begin(HUMAN, PlayerSpec.parse("alphago:pup@1:100"))
+    stage.play(12)
+    stage.match.resign()
+    stage.files()
+    stage.match.dog_renamed("pup", "Kiki")
+    stage.files()
+    read = from_sgf(next(stage.paths.games.glob("*.sgf")).read_bytes())
+    assert read.players == ("human", "alphago:Kiki@1:100")
+    assert [row["white"] for row in kept(stage.kennel, "games")] == ["alphago:Kiki@1:100"]
 
 
 def test_nobody_changes_before_or_after_a_game(stage: Stage) -> None:

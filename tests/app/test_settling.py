@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.engine.messages import SettleAnswer, SettleRequest
+from clevergo.app.engine.messages import ForfeitAnswer, SettleAnswer, SettleRequest
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Refusal
@@ -20,6 +20,7 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.settling import Settled
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import as_said
 from tests.app.test_match import Stage
 from tests.patience import PATIENCE
 
@@ -134,6 +135,18 @@ def test_resigning_while_colors_are_settled_loses(stage: Stage) -> None:
     now = seen(stage)
     assert (now.phase, now.settling) == (MatchPhase.FINISHED, None)
     assert now.outcome == Outcome(Color.BLACK, None, Termination.RESIGNATION)
+
+
+@pytest.mark.parametrize(("first", "second", "winner"), [(IT, ME, Color.WHITE), (ME, IT, Color.BLACK)])
+def test_who_breaks_the_rules_while_colors_are_settled_loses(
+    stage: Stage, first: PlayerSpec, second: PlayerSpec, winner: Color
+) -> None:
+    begin(stage, first, second)
+    if first is ME:
+        put(stage, *LAID)
+    stage.engine.say(ForfeitAnswer(stage.engine.last.tag, as_said("it put its stone on another")))
+    now = seen(stage)
+    assert (now.phase, now.outcome) == (MatchPhase.FINISHED, Outcome(winner, None, Termination.FORFEIT))
 
 
 def test_everybody_keeps_the_time_they_have_left(stage: Stage) -> None:

@@ -34,7 +34,7 @@ from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.sgf.codec import from_sgf
-from clevergo.players.spec import PlayerSpec
+from clevergo.players.spec import PlayerSpec, split_age
 from clevergo.problem import as_said
 from clevergo.workers.cluster import idle
 from clevergo.workers.inbox import Inbox
@@ -176,6 +176,23 @@ def first_worker(inbox: Inbox, pace: float | None) -> None:
     next(heard)
 
 
+def seated_worker(inbox: Inbox, pace: float | None) -> None:
+    """Gets ready for ever."""
+    for _ in messages(inbox):
+        pass
+
+
+def swapping_worker(inbox: Inbox, pace: float | None) -> None:
+    """Plays two games, the players of which change colors, then thinks for ever."""
+    heard = (message for message in messages(inbox) if isinstance(message, PlayRequest))
+    for _ in range(2):
+        fixture = next(heard).fixture.swapped
+        inbox.send(LiveGame(fixture, BoardState(np.ones((5, 5), np.int8), 12), 1, Color.WHITE))
+        inbox.send(Played(GameResult(fixture, "B+R", 9), b"game"))
+    for _ in heard:
+        pass
+
+
 def dying_worker(inbox: Inbox, pace: float | None) -> None:
     os._exit(3)
 
@@ -308,6 +325,57 @@ def test_a_first_start_tells_how_far_it_is_until_the_first_move(paths: Paths) ->
     wait_until(session, TournamentState.RUNNING)
     assert session.snapshot.preparing is None
     session.close()
+
+
+def test_it_is_paused_and_goes_on_before_the_first_move(paths: Paths) -> None:
+    session = TournamentSession(Kennel(paths), paths, seated_worker, processes=1)
+    session.start(plan())
+    session.pause(True)
+    assert session.is_paused
+    wait_until(session, TournamentState.PAUSED)
+    session.pause(False)
+    assert not session.is_paused
+    wait_until(session, TournamentState.STARTING)
+    session.close()
+
+
+def test_it_stays_paused_though_a_game_ends(paths: Paths) -> None:
+    session = TournamentSession(Kennel(paths), paths, swapping_worker, processes=1)
+    session.pause(True)
+    session.start(plan(rounds=9))
+    deadline = time.monotonic() + PATIENCE
+    while len(session.snapshot.results) < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert (len(session.snapshot.results), session.snapshot.state) == (2, TournamentState.PAUSED)
+    session.close()
+
+
+def test_a_stopped_tournament_goes_on_after_a_dog_was_renamed(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    kennel, book = Kennel(paths), TournamentBook(paths)
+    kennel.adopt("pup")
+    monkeypatch.setattr(kennel, "find_weights", lambda dog, _game: kennel.dog(split_age(dog)[0]).folder)
+    over = plan(PlayerSpec.parse("alphago:pup:4"), RANDOM, rounds=1)
+    book.add_game(book.begin(over), over, GameResult(over.fixture(0), "B+R", 9), b"game")
+    session = TournamentSession(kennel, paths, swapping_worker, processes=1)
+    session.start(plan(PlayerSpec.parse("alphago:pup:4"), PlayerSpec.parse("glance:pup@12:1.5"), RANDOM, rounds=1))
+    wait_until(session, TournamentState.RUNNING, games=2)
+    session.stop()
+    wait_until(session, TournamentState.STOPPED)
+    kennel.rename("pup", "Biscuit")
+    session.dog_renamed("pup", "Biscuit")
+    written, finished = book.all()
+    assert finished.plan == over
+    assert [str(player) for player in written.plan.players] == [
+        "alphago:Biscuit:4",
+        "glance:Biscuit@12:1.5",
+        "random",
+    ]
+    assert written.results == session.snapshot.results  # whoever had Black is still known
+    session.go_on()
+    wait_until(session, TournamentState.FINISHED, games=3)
+    assert session.snapshot.plan == written.plan
+    for each in (session, book):
+        each.close()
 
 
 @pytest.mark.parametrize(

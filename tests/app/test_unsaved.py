@@ -196,6 +196,25 @@ def test_a_curve_that_came_in_a_file_is_as_old_as_the_life_it_tells_of(life: Lif
     assert kennel.growth.strengths(dog.id) == [StrengthPoint(9_000.4, 7_000, 1_200.0, 40.0)]
 
 
+def test_what_the_checkpoints_age_has_won_stays_however_late_the_match_was_over(life: Life) -> None:
+    kennel, dog = life.kennel, life.dog
+    life.live(SAVED)
+    life.save(SAVED)
+    life.tell(Progress(LOST, 0, 1e-3, 4_000, LOSSES))
+    life.tell(
+        Noted("won:random", 95, 2, 40, ("..", ".X"), b"(;SZ[2])", seconds=57.1),
+        Rated("random", 10, 0, 0, 95, 57.1, 100),
+    )
+    shown = life.looked_at()
+    assert [news.values for news in shown.milestones] == [{"opponent": "random", "games": 95}]
+    assert [news.kind for news in shown.news[-2:]] == [NewsKind.RATED, NewsKind.MILESTONE]
+    assert (shown.strengths[-1].games, shown.games) == (95, SAVED.games)
+    won = kennel.growth.moments.one(dog.id, "won:random")
+    assert won is not None
+    assert (won.games, won.seconds) == (95, 57.1)
+    assert [news.values["moment"] for news in kennel.growth.news(dog.id, (NewsKind.MOMENT,))][-1] == "won:random"
+
+
 def test_a_run_whose_learner_was_killed_tells_on_from_its_checkpoint(life: Life) -> None:
     life.live(SAVED)
     life.save(SAVED)

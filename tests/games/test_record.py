@@ -85,6 +85,27 @@ def test_after_the_end_what_is_played_elsewhere_is_a_variation() -> None:
     assert record.moves == (12, 8, 3), "going forward leads where one was last"
 
 
+def test_an_end_before_moves_that_were_taken_back_stays_too() -> None:
+    record = GameRecord.from_moves(RULES, [12, 7, 11, 3])
+    record.undo(2)
+    record.resign(Color.BLACK)
+    end = record.node
+    record.go_to(record.main_line()[1])
+    record.play(8)
+    assert record.main_line()[2] is end
+    assert end.outcome is not None
+
+
+def test_who_goes_on_beyond_an_end_takes_it_back() -> None:
+    record = GameRecord.from_moves(RULES, [12, 7, 11, 3])
+    record.undo(2)
+    record.resign(Color.BLACK)
+    record.redo()
+    assert [node.outcome for node in record.main_line()] == [None] * 5
+    record.play(8)
+    assert record.main_line()[-1] is record.node, "the game goes on"
+
+
 def test_a_copy_shares_nothing_that_changes() -> None:
     record = GameRecord.from_moves(RULES, [12, 7])
     record.undo()

@@ -79,6 +79,51 @@ def test_a_game_stands_where_it_was_left_and_undone_moves_can_be_played_again() 
     assert read.moves == (40, 41, 42)
 
 
+@pytest.mark.parametrize("moves", [[40, 41, 42, 43], [40, 41, 81, 81]])
+@pytest.mark.parametrize("reason", [Termination.RESIGNATION, Termination.TIME])
+def test_an_end_before_moves_that_were_taken_back_comes_back(moves: list[int], reason: Termination) -> None:
+    record = GameRecord.from_moves(Ruleset(9), moves)
+    record.undo(2)
+    outcome = Outcome(Color.WHITE, None, reason)
+    record.finish(outcome)
+    data, result = to_sgf(record), f"RE[{outcome.points()}]".encode()
+    assert result in data
+    read = from_sgf(data)
+    read.source = None  # as a game of one's own, which is written anew
+    for again in (read, from_sgf(to_sgf(read))):
+        assert (again.moves, again.outcome) == ((40, 41), outcome)
+        assert [node.outcome for node in again.main_line()[3:]] == [None, None]
+    read.redo(2)
+    assert read.moves == tuple(moves)
+    assert result not in to_sgf(read)
+
+
+def test_an_end_before_moves_that_were_taken_back_is_known_from_elsewhere_too() -> None:
+    record = GameRecord.from_moves(Ruleset(9), [40, 41, 42, 43])
+    record.undo(2)
+    record.resign(Color.BLACK)
+    record.go_to(record.main_line()[1])
+    record.play(30)
+    read = from_sgf(to_sgf(record))
+    assert (read.moves, read.outcome) == ((40, 30), None)
+    assert [node.outcome for node in read.main_line()] == [None, None, record.main_line()[2].outcome, None, None]
+
+
+def test_two_passes_that_were_taken_back_are_no_end_when_the_game_is_read_again() -> None:
+    record = GameRecord.from_moves(Ruleset(9), [40, 41, 81, 81])
+    record.undo(2)
+    read = from_sgf(to_sgf(record))
+    read.play(30)
+    assert b"RE[" not in to_sgf(read)
+    assert read.main_line()[-1] is read.node
+
+
+def test_files_that_do_not_say_where_they_ended_are_read_as_they_were() -> None:
+    record = from_sgf(b"(;SZ[9]RE[B+R];B[ee];W[ec]CGAT[1];B[gc])")
+    assert (record.moves, record.outcome) == ((40, 22), None)
+    assert record.main_line()[-1].outcome == Outcome(Color.BLACK, None, Termination.RESIGNATION)
+
+
 def test_variations_comments_times_and_judgments_come_back() -> None:
     record = GameRecord.from_moves(Ruleset(9, 6.5), [40, 22, 24])
     record.node.black_win_rate, record.node.black_score = 0.625, -1.5

@@ -163,6 +163,18 @@ def test_who_gains_nothing_learns_more_slowly_but_not_without_end(store: RunStor
     assert tired.look_at_form(stuck).orders == ()
 
 
+def test_what_an_earlier_run_has_ordered_is_given_its_time(store: RunStore) -> None:
+    """A run that goes on finds the same again, and would halve the rate at each start."""
+    stuck = replace(FORM, best_seconds=2_000.0, matches_since=8)
+    again = Practice(store, GAME, 9, 0.5, treated_at=5_500.0)
+    visit = again.look_at_form(stuck)
+    assert isinstance(visit.said[0], Diagnosed)
+    assert visit.orders == ()
+    later = replace(stuck, seconds=10_000.0)
+    assert Practice(store, GAME, 9, 0.5, treated_at=5_500.0).look_at_form(later).orders == (Treatment(Ailment.NO_GAIN),)
+    assert Practice(store, GAME, 9, 1 / 16, treated_at=0.0).look_at_form(later).orders == ()
+
+
 @pytest.mark.parametrize(("games", "found"), [(5_000, 4_600), (1_300, 1_000), (2_200, None), (30_000, None)])
 def test_an_age_stands_for_the_best_only_if_it_is_near(games: float, found: int | None) -> None:
     assert nearest_age([0, 1_000, 4_600, 9_000], games) == found

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
@@ -223,6 +225,22 @@ def test_efforts_change_a_run_that_is_under_way(tmp_path: Path) -> None:
     counters = [event.counters for event in run.events if isinstance(event, Saved)][-1]
     assert counters.games >= learned.counters.games
     assert not any(isinstance(event, Died) for event in run.events)
+
+
+def test_a_run_begins_with_the_plan_that_is_wanted_by_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, stop = TrainingRun(tmp_path, CONFIG, PLAN), threading.Event()
+    begun: list[RunPlan] = []
+
+    def begin() -> None:
+        begun.append(run._plan)
+        stop.set()
+
+    monkeypatch.setattr(run, "_begin", begin)
+    gentle = replace(PLAN, workers=2, niceness=1)
+    run.change_plan(gentle)
+    run.run(stop, lambda _event: None)
+    assert begun == [gentle], "no process is started in vain"
+    assert not run._changed.is_set()
 
 
 def test_a_stop_waits_for_a_learner_that_a_busy_machine_keeps_from_saving(tmp_path: Path) -> None:

@@ -210,8 +210,14 @@ def test_a_halved_rate_stays_halved_after_a_restart(learner: Learner, tmp_path: 
     before = learner.step()
     learner.treat()
     assert learner.step() == pytest.approx(before / 2, rel=1e-3)
+    learner.counters = replace(learner.counters, seconds=70.0)
     learner.checkpoint()
-    assert Learner(RunStore(tmp_path), CONFIG).rate_share == 0.5
+    again = Learner(RunStore(tmp_path), CONFIG)
+    assert again.rate_share == 0.5
+    again.checkpoint()
+    saved = RunStore(tmp_path).load()
+    assert saved is not None
+    assert (saved.rate_share, saved.treated_at) == (0.5, 0.0), "as long as it had trained by then"
 
 
 def test_an_age_comes_back_with_half_the_rate(learner: Learner, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.arena import Arena
 from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import anchors_here
-from clevergo.training.run.events import Rated, RateRequest
+from clevergo.training.run.events import Noted, Rated, RateRequest
 from clevergo.training.run.processes import ProcessPlan
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
 from tests.training.threes import GAME
@@ -90,6 +90,8 @@ def rated(folder: Path, config: TrainingConfig, opponent: str, games: int) -> Ra
     inbox = Told()
     Arena(ProcessPlan(folder, config), inbox)._rate(RateRequest(opponent, games, 16, seed=1))  # type: ignore[arg-type]
     (match,) = (message for message in inbox.said if isinstance(message, Rated))
+    ages = {(message.games, message.seconds) for message in inbox.said if isinstance(message, Noted)}
+    assert ages <= {(match.games_trained, match.seconds)}, "what it won belongs to the age that played"
     return match
 
 

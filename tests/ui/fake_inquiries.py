@@ -18,6 +18,11 @@ class FakeInquirer:
         """What is to be found out now."""
         self._findings: dict[HashableInquiry, Finding] = {}
 
+    @property
+    def at_work(self) -> HashableInquiry | None:
+        finding = None if self.current is None else self._findings[self.current]
+        return None if finding is None or finding.is_whole or finding.error is not None else self.current
+
     def prepare(self) -> None: ...
 
     def poll(self) -> None: ...

@@ -259,6 +259,10 @@ class FakeMatch:
         self.calls.append(f"change_players {black} {white}")
         self.change(phase=MatchPhase.PAUSED, setup=replace(self.snapshot.setup, black=black, white=white))
 
+    def dog_renamed(self, old: str, new: str) -> None:
+        self.calls.append(f"dog_renamed {old} {new}")
+        self.change(setup=self.snapshot.setup.renamed(old, new))
+
     def why_no_start(self, rules: Rules, start: Start) -> Problem | None:
         return self.bars
 

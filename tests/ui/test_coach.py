@@ -17,6 +17,7 @@ from clevergo.problem import as_said
 from clevergo.ui.scenes.coach.page import CoachPage
 from clevergo.ui.scenes.coach.report import report_told
 from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.scenes.share.wishes import GifWish, Picture, PictureWish
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import Strings
@@ -132,6 +133,43 @@ def test_what_cannot_be_found_out_is_said(stage: Stage, services: Services) -> N
     press_key(stage, pygame.K_c)
     stage.update(0.1)
     assert any("net is gone" in text for text in texts_shown(stage))
+
+
+def test_a_game_is_shared_while_it_is_looked_through_and_both_come_to_an_end(stage: Stage, services: Services) -> None:
+    finish(stage, services)
+    tell_review(stage, services, SIZES, done=False)
+    click_on(stage, "play.share")
+    inquirer, frames = inquirer_of(services), 3
+    for _ in range(frames):
+        stage.update(0.02)
+        assert isinstance(inquirer.current, PictureWish), "the review does not take it back"
+    assert len(inquirer.asked) <= 1 + frames + 1, "asked once, but for looking each frame at what is known"
+    inquirer.tell(Picture(b"a png", bytes(3 * 4 * 5), (4, 5)))
+    stage.update(0.02)
+    asked_review(services)
+    click_on(stage, "share.gif")
+    click_on(stage, "dialog.ok")
+    for _ in range(frames):
+        stage.update(0.02)
+        assert isinstance(inquirer.current, GifWish)
+    click_on(stage, "dialog.cancel")
+    stage.update(0.02)
+    tell_review(stage, services, SIZES)
+    scene = stage.scene
+    assert isinstance(scene, PlayScene)
+    assert scene.board.shown.marks.dots
+
+
+def test_a_move_does_not_wait_for_a_review_that_nobody_wants_now(stage: Stage, services: Services) -> None:
+    finish(stage, services)
+    asked_review(services)
+    services.preferences.change(coach_warns=True)
+    fake_match(services).new_match(fake_match(services).snapshot.setup)
+    fake_match(services).start()
+    stage.update(0.1)
+    fake_match(services).play(22)
+    stage.update(0.1)
+    assert isinstance(inquirer_of(services).current, MoveInquiry)
 
 
 def test_a_persons_moments_are_practised(stage: Stage, services: Services) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from clevergo.app.beginner.counsel import Counsel, CounselInquiry
 from clevergo.app.beginner.first_game import first_game, is_first_game
+from clevergo.app.coach.review import MoveInquiry
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.messages import MatchSetup
@@ -23,7 +24,7 @@ from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import LessonText, Strings, Wording
 from tests.ui import fitting
 from tests.ui.fake_film import inquirer_of, settle
-from tests.ui.fakes import fake_match, make_services, make_stage
+from tests.ui.fakes import DOGS, FakeKennel, fake_match, make_services, make_stage
 
 GO = game_named("go")
 NEWBORN = DogAge("alpha_go@0", 0, 0.0, -62.0, 69.0, Path("age"))
@@ -73,6 +74,27 @@ def test_the_pup_says_how_to_begin_and_then_what_presses(stage: Stage, services:
     settle(stage)
     assert reads(stage, Wording("counsel.go.take"))
     assert marked(stage) == ((25, Shape.TRIANGLE),)
+
+
+def test_it_and_the_coach_do_not_call_each_other_off() -> None:
+    kennel = FakeKennel(tuple(replace(dog, sizes=(7, 9)) for dog in DOGS))
+    services = replace(make_services(Language.ENGLISH), kennel=kennel)  # type: ignore[arg-type]
+    services.preferences.change(coach_warns=True)
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(match=first_game(GO, (NEWBORN,))))
+    settle(stage)
+    for action in (24, 25):
+        fake_match(services).play(action)
+        stage.update(0.02)
+    asked = list(inquirer_of(services).asked)
+    for _ in range(3):
+        stage.update(0.02)
+    assert inquirer_of(services).asked == asked, "once is enough"
+    assert isinstance(inquirer_of(services).current, CounselInquiry)
+    inquirer_of(services).tell(Counsel("take", (25,)))
+    for _ in range(3):
+        stage.update(0.02)
+    assert isinstance(inquirer_of(services).current, MoveInquiry)
 
 
 def test_what_it_said_goes_with_the_next_move(stage: Stage, services: Services) -> None:

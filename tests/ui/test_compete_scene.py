@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,11 +10,12 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SceneName, Settings, Theme
+from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament.session import TournamentSnapshot, WrittenTournament
+from clevergo.app.tournament.session import TournamentBook, TournamentSession, TournamentSnapshot, WrittenTournament
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerSpec
@@ -33,6 +35,7 @@ from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
+from tests.patience import PATIENCE
 from tests.ui.fakes import DOGS, FakeKennel, FakeMatch, FakeTraining, click_on, press_key
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
@@ -48,6 +51,7 @@ class FakeTournament:
         self.refuses = ""
         self.calls: list[object] = []
         self.earlier: tuple[WrittenTournament, ...] = ()
+        self.is_paused = False
 
     def look_for_earlier(self) -> None:
         pass
@@ -80,6 +84,12 @@ class FakeTournament:
 
     def pause(self, is_paused: bool) -> None:
         self.calls.append(("pause", is_paused))
+        self.is_paused = is_paused
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        plan = self.snapshot.plan
+        if plan is not None:
+            self.change(plan=plan.renamed(old, new))
 
     def set_pace(self, seconds: float) -> None:
         self.calls.append(("pace", round(seconds, 2)))
@@ -117,7 +127,10 @@ class Elsewhere(Scene):
 
 
 def make_stage(
-    tournament: FakeTournament, size: tuple[int, int] = (1280, 800), scale: float = 1.0, **settings: object
+    tournament: FakeTournament | TournamentSession,
+    size: tuple[int, int] = (1280, 800),
+    scale: float = 1.0,
+    **settings: object,
 ) -> tuple[Stage, dict[SceneName, Scene]]:
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
@@ -356,6 +369,44 @@ def test_a_dog_from_the_kennel_is_watched_in_one_game() -> None:
     assert "1 s a move" in shown(stage)
 
 
+def test_a_dog_is_watched_on_a_board_that_it_grows_up_on() -> None:
+    tournament = FakeTournament()
+    stage, _ = make_stage(tournament)
+    assert stage.scene is not None
+    pup = replace(DOGS[1], sizes=(13, 19))
+    stage.scene.services.kennel._dogs = (DOGS[0], pup)  # type: ignore[attr-defined]
+    stage.go_to(SceneName.COMPETE, Visit(dog="小黑"))
+    assert board_size(stage) == 13
+    click_on(stage, "compete.size.19")
+    stage.go_to(SceneName.COMPETE, Visit(dog="小黑"))
+    click_on(stage, "compete.start")
+    begun = tournament.calls[-1]
+    assert isinstance(begun, TournamentPlan)
+    assert begun.rules.size == 19
+
+
+def test_fewer_players_than_before_take_their_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths, disk = Paths(tmp_path / "data", tmp_path / "program"), threading.Event()
+
+    def begin_slowly(_book: TournamentBook, _plan: TournamentPlan) -> int:
+        assert disk.wait(PATIENCE)
+        raise AppError(as_said("the disk is full"))
+
+    monkeypatch.setattr(TournamentBook, "begin", begin_slowly)
+    session = TournamentSession(Kennel(paths), paths, processes=1)
+    session.show_earlier(left(1, plan(*MANY), 12, 1.7e9))
+    stage, _ = make_stage(session)
+    assert "12 of 150 games" in shown(stage)
+    click_on(stage, "compete.new")
+    click_on(stage, "compete.start")
+    try:
+        assert "Taking their seats" in shown(stage)
+        assert "Random" not in shown(stage)  # who took part in the one before
+    finally:
+        disk.set()
+        session.close()
+
+
 def test_what_is_refused_is_said() -> None:
     tournament = FakeTournament()
     tournament.refuses = "odd"
@@ -386,6 +437,29 @@ def test_it_can_be_paused_slowed_stopped_and_gone_on_with() -> None:
     assert "it can go on" in shown(stage)
     click_on(stage, "compete.toggle")
     assert tournament.calls[-1] == "go on"
+
+
+def test_what_is_paused_before_the_first_move_goes_on() -> None:
+    tournament = FakeTournament(standing(plan(*MANY), TournamentState.STARTING, 0))
+    stage, _ = make_stage(tournament)
+    click_on(stage, "compete.pause")
+    click_on(stage, "compete.pause")
+    assert tournament.calls[-2:] == [("pause", True), ("pause", False)]
+    press_key(stage, pygame.K_SPACE)
+    tournament.change(state=TournamentState.PAUSED)
+    said = shown(stage)
+    assert "Paused" in said
+    assert "Taking their seats" not in said
+
+
+def test_a_dog_that_was_renamed_takes_part_under_its_new_name() -> None:
+    tournament = FakeTournament(standing(plan(*MANY), TournamentState.STOPPED))
+    stage, _ = make_stage(tournament)
+    assert "小黑" in shown(stage)
+    stage.tell_renamed("小黑", "Rex")
+    said = shown(stage)
+    assert "小黑" not in said
+    assert "Rex@1230" in said
 
 
 def test_what_was_under_way_when_the_program_ended_is_shown_again() -> None:

@@ -24,6 +24,7 @@ from clevergo.ui.scenes.film.account import Showing, age_heading, age_words, lar
 from clevergo.ui.scenes.film.page import FilmPage
 from clevergo.ui.scenes.film.reel import Cell, Reel
 from clevergo.ui.scenes.film.spots import Spot, usual_spots
+from clevergo.ui.scenes.film.strip import FilmStrip
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.shell.scene import Services
@@ -505,6 +506,55 @@ def test_the_position_on_the_board_can_be_chosen_there_too(services: Services) -
     click_on(stage, "film.spot")
     click_on(stage, "film.spot.game")
     assert asked_film(services).moves == MOVES
+
+
+def test_the_strip_goes_over_to_a_board_of_another_size(services: Services) -> None:
+    stage = make_stage(services)
+    strip = FilmStrip(services, lambda: stage.art, lambda: None, lambda: None)
+    stage.add(strip)
+    strip.place(pygame.Rect(0, 0, 1200, 104), stage.look)
+    for size in (9, 13, 9):
+        rules = GO.game.agree({"size": size})[0]
+        strip.follow(PUP, usual_spots(rules)[0])
+        draw(stage)
+        assert shown_size(strip) == size
+        inquiry = asked_film(services)
+        film = film_of(inquiry)
+        inquirer_of(services).tell(replace(film, frames=film.frames[:1]), is_whole=False)
+        strip.poll()
+        draw(stage)
+        inquirer_of(services).tell(film)
+        strip.poll()
+        settle(stage)
+        draw(stage)
+        assert shown_size(strip) == size
+
+
+def shown_size(strip: FilmStrip) -> int:
+    """Of the boards in the frames."""
+    (reel,) = [widget for widget in strip.walk() if isinstance(widget, Reel)]
+    (size,) = {len(cell.picture.board.stones) for cell in reel.cells if cell.picture is not None}
+    return size
+
+
+def test_the_page_goes_over_to_a_board_of_another_size_before_anything_is_known(
+    services: Services, kennel: Kennel
+) -> None:
+    kennel._dogs = tuple(replace(dog, sizes=(9, 13)) for dog in DOGS)
+    stage = make_stage(services)
+    small, large = (Line(GO.game.agree({"size": size})[0]) for size in (9, 13))
+    spots = [Spot("small", "", small), Spot("large", "", large)]
+    page = FilmPage(services, spots, spots[0].board, PUP, SceneName.TRAIN)
+    stage.show(page)
+    page.entered()
+    draw(stage)
+    page.choose_spot("large")
+    draw(stage)
+    tell_film(stage, services)
+    draw(stage)
+    page.choose_spot("small")
+    draw(stage)
+    assert page.board.shown.board.stones.shape == (9, 9)
 
 
 def test_a_dog_without_earlier_ages_has_no_strip(services: Services, kennel: Kennel) -> None:

@@ -20,6 +20,8 @@ from clevergo.app.kennel.messages import (
     TrainingSnapshot,
 )
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
+from clevergo.app.ladder.ladder import Ladder
+from clevergo.app.ladder.record import Bout, Person
 from clevergo.app.training.settings import Newborn
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
@@ -87,12 +89,16 @@ class Elsewhere(Scene):
 
 
 def make_stage(
-    keeping: FakeKeeping, size: tuple[int, int] = (1280, 800), scale: float = 1.0, **settings: object
+    keeping: FakeKeeping,
+    size: tuple[int, int] = (1280, 800),
+    scale: float = 1.0,
+    ladder: Ladder | None = None,
+    **settings: object,
 ) -> tuple[Stage, dict[SceneName, Scene]]:
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
     preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0)
-    services = Services(preferences, audio, keeping, FakeMatch(), FakeTraining())  # type: ignore[arg-type]
+    services = Services(preferences, audio, keeping, FakeMatch(), FakeTraining(), ladder=ladder)  # type: ignore[arg-type]
     scenes: dict[SceneName, Scene] = {}
 
     def kept(name: SceneName, make: type[Scene]) -> object:
@@ -305,6 +311,19 @@ def test_a_dog_is_renamed_and_the_settings_follow() -> None:
     now = stage.preferences.now
     assert (str(now.last_match.black), str(now.last_match.white)) == ("alphago:Biscuit:100", "value:Biscuit@500")
     assert (now.last_dog, now.mind_judge) == ("Biscuit", "Biscuit@500")
+
+
+def test_a_dog_is_renamed_and_keeps_its_games_on_the_ladder() -> None:
+    keeping = FakeKeeping()
+    ladder = Ladder(None, keeping)  # type: ignore[arg-type]
+    ladder.person = Person("", (Bout("go", "alphago:小黑:100", 1.0, 1120.0, 48.0),))
+    stage, scenes = make_stage(keeping, ladder=ladder)
+    open_menu(stage, 0)
+    click_on(stage, "kennel.menu.rename")
+    type_text(stage, "Biscuit")
+    press_key(stage, pygame.K_RETURN)
+    assert SceneName.PLAY not in scenes
+    assert [bout.opponent for bout in ladder.person.bouts] == ["alphago:Biscuit:100"]
 
 
 @pytest.mark.parametrize("name", ["alpha_go.pdparams", "best_policy_8_8_5.model", "best_policy_8_8_5.MODEL2"])

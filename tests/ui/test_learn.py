@@ -22,6 +22,7 @@ from clevergo.ui.kit.prose.markdown import Comment, Span, parsed
 from clevergo.ui.kit.prose.prose import Place
 from clevergo.ui.kit.prose.sheet import Setter, Sheet
 from clevergo.ui.kit.theme import LIGHT
+from clevergo.ui.scenes.analysis.judges import MONTE_CARLO, STRONGEST
 from clevergo.ui.scenes.catalog import makers
 from clevergo.ui.scenes.learn.contents import contents
 from clevergo.ui.scenes.learn.course.boards import BoardsRow, PlayableBoard
@@ -267,6 +268,24 @@ def test_slow_motion_opens_at_the_chapters_position_and_leads_back() -> None:
     assert asked.snapshot.is_searching_slowly
     press_key(stage, pygame.K_ESCAPE)
     assert stage.scene is scene
+
+
+def test_slow_motion_names_who_searches_for_the_chapter_and_anybody_can_be_chosen() -> None:
+    stage, scene = learning(mind_judge="小黑")
+    VIEWS["slow"].open(scene._desk, {"board": "puzzle"})
+    page = stage.scene
+    assert isinstance(page, SlowPage)
+    assert page.judge_choice == STRONGEST
+    assert page.question.judge == "alpha_go"
+    click_on(stage, "slow.judge")
+    click_on(stage, "slow.judge.小黑")
+    assert page.judge_choice == page.question.judge == "小黑"
+    stage.go_to(SceneName.LEARN)
+    VIEWS["slow"].open(scene._desk, {"board": "puzzle", "dog": "mcts"})
+    page = stage.scene
+    assert isinstance(page, SlowPage)
+    assert page.judge_choice == MONTE_CARLO
+    assert page.question.judge is None
 
 
 def test_a_door_lays_the_position_on_the_board() -> None:

@@ -75,6 +75,19 @@ def test_what_is_typed_is_kept_a_moment_later_and_before_another_position_is_sho
     assert "What you write" in " ".join(shown(stage))
 
 
+@pytest.mark.parametrize(("end", "kept"), [(" ", "the middle more"), ("\n", "the middle\nmore")])
+def test_whoever_pauses_after_a_space_or_a_new_line_goes_on_behind_it(
+    stage: Stage, match: Match, end: str, kept: str
+) -> None:
+    press_key(stage, pygame.K_w)
+    press_key(stage, pygame.K_RETURN) if end == "\n" else type_text(stage, end)
+    for _ in range(3):
+        stage.update(1.0)
+    type_text(stage, "more")
+    stage.update(1.0)
+    assert match.seen.shown.comment == kept
+
+
 @pytest.mark.parametrize(
     ("tool", "shape"),
     [

@@ -122,6 +122,14 @@ def test_two_wins_light_the_next_portrait_and_say_so() -> None:
     assert [one.is_lit for one in ladder.standings(game_named("go")) if one.rung.is_shipped][:3] == [True, True, False]
 
 
+def test_a_dog_that_is_renamed_keeps_its_seat_at_the_board() -> None:
+    stage, services, _ = opened()
+    setup = replace(FIRST_MATCH, white=PlayerSpec.parse("value:pup@500"))
+    fake_match(services).change(setup=setup)
+    stage.tell_renamed("pup", "Kiki")
+    assert str(fake_match(services).snapshot.setup.white) == "value:Kiki@500"
+
+
 def test_two_losses_offer_stones() -> None:
     stage, services, ladder = opened()
     assert "play.ladder.1.help" not in ids(stage)

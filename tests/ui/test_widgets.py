@@ -874,6 +874,16 @@ def test_a_dialogs_words_fit_into_it_however_many_they_are(root: Root) -> None:
     assert all(root.rect.contains(drawn.ink) for drawn in root.look.drawn)
 
 
+@pytest.mark.parametrize("y", [-1, 0, 1])
+def test_a_wheel_that_is_turned_sideways_moves_nothing(root: Root, y: int) -> None:
+    values: list[float] = []
+    stepper = Stepper(range(10), 5, values.append)
+    put(root, stepper)
+    move(root, stepper.rect.center)
+    assert send(root, pygame.MOUSEWHEEL, x=2, y=y) is (y != 0)
+    assert len(values) == abs(y)
+
+
 def test_all_behind_a_dialog_is_dim_in_a_window_of_any_size_and_color(root: Root) -> None:
     root.open_popup(Dialog("Sure?", "It cannot be undone."), root.rect)
     for palette, size in ((LIGHT, SIZE), (LIGHT, (900, 700)), (DARK, (900, 700)), (DARK, SIZE)):

@@ -14,18 +14,21 @@ import pytest
 from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
 from clevergo.games.grid import square
-from clevergo.locale import Language
+from clevergo.locale import Language, languages
 from clevergo.problem import Problem
 from clevergo.ui.scenes.boot import BootScene
 from clevergo.ui.scenes.play.scene import PlayScene
+from clevergo.ui.shell.about import about_dialog
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.launch import Program
 from clevergo.ui.shell.scene import Preferences
+from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.shell.window import TITLE, Window, fitting_size
 from tests.patience import PATIENCE
-from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services
+from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage
+from tests.ui.fitting import misfits
 
 ROOT = Path(__file__).parents[2]
 
@@ -111,6 +114,31 @@ def test_everything_is_laid_out_anew_for_another_size(window: Window) -> None:
     assert window.stage.preferences.now.window_size == (1300, 900)
     for mark in window.stage.clickable():
         assert window.stage.rect.contains(mark.rect)
+
+
+@pytest.mark.parametrize(("size", "kept"), [((300, 200), (320, 320)), ((1000, 90), (1000, 320)), ((1, 1), (320, 320))])
+def test_a_window_of_hardly_any_size_harms_nothing(
+    window: Window, size: tuple[int, int], kept: tuple[int, int], caplog: pytest.LogCaptureFixture
+) -> None:
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    window._check_size()
+    run_frames(window, 15)
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+    assert window.stage.preferences.now.window_size == kept
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 800), 1.0), ((1280, 800), 1.5), ((940, 620), 1.0), ((700, 480), 1.0)]
+)
+@pytest.mark.parametrize("language", languages())
+def test_the_largest_dialogs_fit_into_small_windows(language: Language, size: tuple[int, int], scale: float) -> None:
+    stage = make_stage(make_services(language, scale=scale), size)
+    for dialog in (shortcuts_dialog(), about_dialog()):
+        stage.open_popup(dialog, stage.rect)
+        assert stage.rect.contains(dialog.box)
+        assert dialog.box.contains(dialog.accept_button.rect)
+        assert misfits(stage) == []
+        dialog.close()
 
 
 def test_closing_the_window_ends_the_loop(window: Window) -> None:

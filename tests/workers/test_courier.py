@@ -236,6 +236,15 @@ def test_where_only_our_process_died_the_machine_is_tried_again(town: Town, monk
     assert town.states() == {"a": MachineState.READY}
 
 
+def test_a_machine_that_fails_is_refused_once_and_left_alone(town: Town) -> None:
+    town.come("a")
+    link = town.cluster.links["a"]
+    link.answers += [RuntimeError("no such program")] * 5
+    town.go_round(4)
+    assert town.states() == {"a": MachineState.REFUSED}
+    assert len(link.answers) == 4
+
+
 def test_another_version_of_the_program_is_not_used_and_says_so(town: Town) -> None:
     town.cluster.there.append("a")
     town.go_round()

@@ -62,7 +62,10 @@ class PrepareRequest:
 
 @dataclass(frozen=True)
 class ThinkRequest:
-    """Choose a move; answered by any number of :class:`ThinkProgress` and one :class:`ThinkAnswer`."""
+    """Choose a move; answered by any number of :class:`ThinkProgress` and one :class:`ThinkAnswer`.
+
+    :class:`ForfeitAnswer` where the player breaks the rules of the game.
+    """
 
     tag: Tag
     rules: Rules
@@ -76,7 +79,7 @@ class ThinkRequest:
 
 @dataclass(frozen=True)
 class SettleRequest:
-    """Put stones, or choose, before colors are settled; answered by :class:`SettleAnswer`."""
+    """Put stones, or choose, before colors are settled; answered by :class:`SettleAnswer`, or as a move may be."""
 
     tag: Tag
     rules: Rules
@@ -234,6 +237,15 @@ class ThinkAnswer:
 
 
 @dataclass(frozen=True)
+class ForfeitAnswer:
+    """The player broke the rules of the game, which it loses by that."""
+
+    tag: Tag
+    reason: Problem
+    """What it did."""
+
+
+@dataclass(frozen=True)
 class SettleAnswer:
     """What a player does before colors are settled."""
 
@@ -297,6 +309,7 @@ Reply = (
     | ThinkStarted
     | ThinkProgress
     | ThinkAnswer
+    | ForfeitAnswer
     | SettleAnswer
     | DeadStones
     | InsightReport

@@ -22,6 +22,7 @@ from clevergo.app.engine.messages import (
     CountRequest,
     DeadStones,
     EngineFault,
+    ForfeitAnswer,
     InquiryReport,
     InquiryRequest,
     InsightReport,
@@ -50,7 +51,7 @@ from clevergo.app.engine.readiness import (
 from clevergo.app.match.messages import Preparing, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import Rules, position_after
-from clevergo.players.protocol import Analysis, Insight, Player, PlayerError, ThinkControl
+from clevergo.players.protocol import Analysis, ForfeitError, Insight, Player, PlayerError, ThinkControl
 from clevergo.players.settling import settle
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem, unexpected
@@ -143,6 +144,9 @@ class EngineWorker:
                 self._inquire(request)
             elif isinstance(request, PrepareRequest):
                 self._player(request.tag, request.rules, request.seat)
+        except ForfeitError as error:
+            logger.warning("%s", error)
+            self.inbox.send(ForfeitAnswer(request.tag, error.problem))
         except PlayerError as error:
             self._report(request, error.problem)
         except Exception as error:
@@ -161,7 +165,9 @@ class EngineWorker:
         def tell(analysis: Analysis) -> None:
             self.inbox.send_progress(lambda: ThinkProgress(request.tag, thinking_of(analysis, position.to_play)))
 
-        control = ThinkControl(self._stopper(request.seconds), tell)
+        # Another program keeps its own time: to stop it is to end it, and what it answers then is no move of its own.
+        is_program = request.seat.spec.protocol is not None
+        control = ThinkControl(self._stopper(None if is_program else request.seconds), tell)
         decision = player.choose(position, control)
         if not self.inbox.is_dropped():
             analysis, to_play = decision.analysis, position.to_play
@@ -251,7 +257,8 @@ class EngineWorker:
         if seated is None or (seated.match_id != tag.match_id and seated.written != written):
             options = replace(VARIED if seat.varied else STRONGEST, is_patient=seat.faces_person)
             player = build_player(seat.spec, lambda _dog: seat.weights or Path(), seat.seed, options)
-            try_out(player, rules, self.inbox.is_awaited)
+            if seat.spec.protocol is None:  # another program compiles nothing here; a trial that is left would end it
+                try_out(player, rules, self.inbox.is_awaited)
             seated = _Seated(player, -1, written)
         if seated.match_id != tag.match_id:
             seated.player.new_game(rules)

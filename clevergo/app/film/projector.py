@@ -31,7 +31,7 @@ class Projector:
         self.ages: tuple[Age, ...] = ()
         """What a frame each is for, the youngest first; empty where the dog has learned nothing yet."""
         self.film: Film | None = None
-        """What is known of it; of the position before, until something is."""
+        """What is known of it; of the position before, until something is, where that was played by the same rules."""
         self.error: Problem | None = None
         """Why there will be no more."""
         self._frames: dict[NetFile, Frame | Problem] = {}
@@ -45,7 +45,9 @@ class Projector:
     def show(self, dog: str, line: Line) -> None:
         """Show this dog's film of this position; the same again costs little."""
         if line != self.line:
-            self._frames = {}
+            self._frames, self._seen = {}, (None, None)  # what is known of it already is taken in again
+        if self.line is not None and line.rules != self.line.rules:
+            self.film = None  # its board may have another size
         if dog != self.dog or self.line is None or line.at(0) != self.line.at(0):
             self._quarrel = None
         self.dog, self.line = dog, line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import logging
@@ -15,10 +16,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.paths import AppError, DataFolderError, Paths
 from clevergo.app.kennel.database import Database, KennelError
 from clevergo.app.kennel.dogs import (
     MAX_NAME,
+    UNFINISHED,
     Dog,
     DogNameError,
     Nursery,
@@ -33,11 +35,12 @@ from clevergo.app.kennel.growth import Checkpoint, Growth, Past
 from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, TrainingNews
 from clevergo.app.kennel.shipped import ShippedDog
-from clevergo.files import bytes_below, write_whole
+from clevergo.files import bytes_below, newest_below, write_whole
 from clevergo.games.guests import UnknownGameError, games, shipped_dogs
 from clevergo.nn.description import NetConfig, UnknownKindError
 from clevergo.players.spec import PlayerSpec, asked_for_best, split_age
 from clevergo.problem import Problem
+from clevergo.training.learner.folder import RunFolderError, owned
 
 if TYPE_CHECKING:
     from clevergo.games.game import Rules
@@ -88,16 +91,28 @@ class Kennel:
         net = on_boards(net, size or net.size, beside)
         boards = (Nursery(0, 0.0, net.size, tuple(beside)),) if beside else ()
         dog = replace(self.new_dog(tidy, net, parent), boards=boards)
-        with self.database.writing() as db:
-            self.enter(db, dog)
-            self.growth.write(db, dog.id, Past(boards=boards))
-            dog.folder.mkdir(parents=True, exist_ok=True)
-            if parent:
-                for path in (dog.birth, dog.weights):
-                    write_whole(path, inherited)
-        if parent:
-            self.growth.note(dog.id, Past(Checkpoint(0.0, 0, 0, 0, dog.weights)))
+        try:
+            if parent:  # before the transaction: a slow disk must not keep others from writing
+                self._hand_down(dog, inherited)
+            with self.database.writing() as db:
+                self.enter(db, dog)
+                life = Checkpoint(0.0, 0, 0, 0, dog.weights) if parent else None
+                self.growth.write(db, dog.id, Past(life, boards=boards))
+                dog.folder.mkdir(parents=True, exist_ok=True)
+            dog.unfinished.unlink(missing_ok=True)
+        except BaseException:
+            shutil.rmtree(dog.folder, ignore_errors=True)
+            raise
         return dog
+
+    def _hand_down(self, dog: Dog, weights: bytes) -> None:
+        """Write down the first weights of a pup; DataFolderError where that cannot be."""
+        try:
+            dog.begin_folder()
+            for path in (dog.birth, dog.weights):
+                write_whole(path, weights)
+        except OSError as error:
+            raise DataFolderError(self._paths.data, error) from error
 
     def new_dog(self, name: str, net: NetConfig, family: str = "", face: str = "") -> Dog:
         """A dog with a folder of its own, not taken in yet; ``face`` is the one it had elsewhere, if it comes so."""
@@ -122,6 +137,7 @@ class Kennel:
         with self.database.writing() as db:
             self.enter(db, dog)
             self.growth.write(db, dog.id, past)
+        dog.unfinished.unlink(missing_ok=True)
 
     def free_name(self, name: str) -> str:
         """``name``, or ``name 2``, ``name 3`` ... where it is taken; ``name #2`` where a player is called so."""
@@ -198,10 +214,29 @@ class Kennel:
         """
         dog = self.dog(name)
         with dog.resting(), self.database.writing() as db:
+            with contextlib.suppress(OSError):  # then what a killed program leaves of it stays
+                dog.begin_folder()
             db.execute("DELETE FROM dogs WHERE id = ?", (dog.id,))
         shutil.rmtree(dog.folder, ignore_errors=True)
         if dog.folder.exists():
             logger.warning("some files of the deleted dog could not be removed: %s", dog.folder)
+
+    def sweep(self) -> None:
+        """Remove what those who were killed left: files half written, and folders that no dog has. For a start."""
+        self._paths.sweep()
+        with contextlib.suppress(AppError, OSError):  # whoever shows the dogs says what is wrong with the kennel
+            marks = [mark for mark in self._paths.dogs.glob(f"*/{UNFINISHED}") if not mark.parent.is_symlink()]
+            with self.database.reading() as db:
+                known = {row["id"] for row in db.execute("SELECT id FROM dogs")} if marks else set()
+            for mark in marks:
+                folder = mark.parent
+                if newest_below(folder) > time.time() - _ABANDONED_SECONDS:
+                    continue  # somebody may be at it
+                with contextlib.suppress(RunFolderError):
+                    with owned(folder):
+                        pass
+                    # A dog that the kennel has was taken in, or not removed: only the mark was left.
+                    mark.unlink() if folder.name in known else shutil.rmtree(folder, ignore_errors=True)
 
     def forget_unsaved(self) -> None:
         """Drop of every dog what killed runs told and did not save (:meth:`Growth.forget_unsaved`)."""
@@ -426,6 +461,8 @@ def _file_of(text: str) -> Path | None:
 
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 """What a dog's number looks like, which its folder is called by too."""
+_ABANDONED_SECONDS = 3600.0
+"""Nobody who copies a dog, or brings one, goes so long without writing a file."""
 _ALL_DOGS = """
 SELECT dogs.*, age.games, age.seconds, age.weights, strength.rating, strength.error
 FROM dogs

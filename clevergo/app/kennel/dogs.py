@@ -18,6 +18,7 @@ from clevergo.nn.description import net_of as net_of
 from clevergo.problem import Problem
 from clevergo.training.learner.folder import RunFolderError, owned
 
+UNFINISHED = "unfinished"
 MAX_NAME = 40
 """Letters of a dog's name, as one sees them."""
 _MAX_CODE_POINTS = 4 * MAX_NAME
@@ -119,6 +120,16 @@ class Dog:
     def birth(self) -> Path:
         """The weights it came with, where it did not begin from nothing."""
         return self.folder / "birth.pdparams"
+
+    @property
+    def unfinished(self) -> Path:
+        """A mark in its folder while it comes or goes: of a folder with it that no dog has, nothing is ever wanted."""
+        return self.folder / UNFINISHED
+
+    def begin_folder(self) -> None:
+        """Make its folder, marked as unfinished until the kennel has taken it in."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.unfinished.touch()
 
     @contextlib.contextmanager
     def resting(self) -> Iterator[None]:

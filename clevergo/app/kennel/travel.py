@@ -29,7 +29,7 @@ from safetensors.numpy import save
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import Dog, DogNameError, Nursery, checked_name, on_boards, readable_name
+from clevergo.app.kennel.dogs import UNFINISHED, Dog, DogNameError, Nursery, checked_name, on_boards, readable_name
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
@@ -83,7 +83,7 @@ def ignore_progress(_share: float) -> None:
 # --- copying ---------------------------------------------------------------------------------------------
 
 _CHUNK = 1024 * 1024
-_OF_ITS_OWN = ("lock", "selfplay.pdparams")
+_OF_ITS_OWN = ("lock", "selfplay.pdparams", UNFINISHED)
 """Files of a dog's folder that are not copied, the second of earlier versions; temporary ones begin with a dot."""
 
 
@@ -104,10 +104,12 @@ def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = igno
         copy = kennel.new_dog(tidy, dog.config, dog.family)
         try:
             with dog.resting():
+                copy.begin_folder()
                 _copy_folder(dog.folder, copy.folder, progress)
                 with kennel.database.writing() as db:
                     kennel.enter(db, copy)
                     _copy_rows(db, dog.id, copy.id)
+                copy.unfinished.unlink()
         except BaseException:
             shutil.rmtree(copy.folder, ignore_errors=True)
             raise
@@ -168,7 +170,8 @@ def settle(
     life = past.life
     assert life is not None
     try:
-        age_file(dog.folder, 0).parent.mkdir(parents=True)
+        dog.begin_folder()
+        age_file(dog.folder, 0).parent.mkdir()
         if wish is not None:
             save_dog_settings(dog.folder, wish)
         save_weights(dog.weights, born)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from clevergo.app.kennel.messages import DogAge, DogInfo
-from clevergo.app.ladder.rungs import RATED_AT
+from clevergo.app.ladder.rungs import RATED_AT, is_at_home
 from clevergo.games.game import Game
 from clevergo.players.spec import PlayerKind, PlayerSpec, split_age
 from clevergo.training.ratings.elo import Rating
@@ -66,13 +66,18 @@ def thinking(game: Game, rated: Rating, simulations: int) -> Rating:
     return replace(rated, points=rated.points + gain * min(max(rated.points / _LEARNED, 0.0), 1.0))
 
 
-def rating_of(game: Game, spec: PlayerSpec, dogs: Iterable[DogInfo], ages: Iterable[DogAge]) -> Rating | None:
-    """How strong a player is, where that was measured: a dog that searches, or one of the game's fixed opponents."""
+def rating_of(game: Game, spec: PlayerSpec, dogs: Sequence[DogInfo], ages: Iterable[DogAge]) -> Rating | None:
+    """How strong a player is on the usual board, where that was measured.
+
+    That is known of a dog that searches, and of the game's fixed opponents.
+    """
     if spec.kind is not PlayerKind.ALPHAGO or spec.without is not None:
         points = dict(game.anchors).get(str(spec))
         return None if points is None else Rating(points, 0.0)
     assert spec.dog is not None
     name, games = split_age(spec.dog)
+    if any(dog.name == name and not is_at_home(game, dog) for dog in dogs):
+        return None
     known = [(dog.rating, dog.rating_error) for dog in dogs if dog.name == name and games is None]
     known += [(age.rating, age.rating_error) for age in ages if age.address == spec.dog]
     points, error = next(iter(known), (None, None))

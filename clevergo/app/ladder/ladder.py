@@ -66,7 +66,10 @@ class Ladder:
         return self._thoughts[game.name]
 
     def dog_renamed(self, old: str, new: str) -> None:
-        """A dog is called otherwise now."""
+        """A dog is called otherwise now, in the game on the board too."""
+        watched = self._watched
+        watched.setup = None if watched.setup is None else watched.setup.renamed(old, new)
+        watched.bout = None if watched.bout is None else _renamed(watched.bout, old, new)
         self._become(replace(self.person, bouts=tuple(_renamed(bout, old, new) for bout in self.person.bouts)))
 
     def _become(self, person: Person) -> None:
@@ -122,7 +125,8 @@ class Ladder:
 
         It is noted where one person plays a computer here, and is even where nothing helped them, from the first move
         on, and nobody gave up at once. What counts is the last result: of a
-        game that is counted anew the new one, of one that goes on none.
+        game that is counted anew the new one, of one that goes on none. What is tried in a game that has ended is no
+        other result: it stays as it is noted.
 
         Args:
             match: how it stands; every snapshot of it, in order.
@@ -131,6 +135,8 @@ class Ladder:
         if match.match_id != self._watched.match_id:
             self._watched = _Watched(match.match_id)
         watched = self._watched
+        if match.is_variation and watched.bout is not None:
+            return None
         is_alive = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         if not watched.is_seen and is_alive:
             # A computer that begins may have moved by the first look.
@@ -145,7 +151,7 @@ class Ladder:
         if bout == before:
             watched.bout = before
             return None
-        kept = replace(self.person, bouts=tuple(one for one in self.person.bouts if one is not before))
+        kept = replace(self.person, bouts=tuple(one for one in self.person.bouts if one != before))
         self._become(kept if bout is None else kept.with_bout(bout))
         return bout if before is None else None
 

@@ -77,17 +77,26 @@ def rungs_of(game: Game, dogs: Sequence[DogInfo], ages_of: Callable[[str], Seque
 
     Args:
         game: what is played.
-        dogs: everybody there is; whoever plays another game, rests or has learned nothing is left out.
+        dogs: everybody there is; whoever plays another game, grows up on another board than the usual one, rests or
+            has learned nothing is left out.
         ages_of: a dog as it was earlier, youngest first.
     """
     rungs = []
     for dog in dogs:
-        if dog.game != game.name or dog.is_retired or dog.weights is None:
+        if dog.game != game.name or not is_at_home(game, dog) or dog.is_retired or dog.weights is None:
             continue
         if dog.is_shipped:
             rungs += [_at_age(dog, age) for age in stages(ages_of(dog.name), dog.seconds)]
         rungs.append(_now(dog))
     return tuple(sorted(rungs, key=lambda rung: math.inf if rung.rating is None else rung.rating.points))
+
+
+def is_at_home(game: Game, dog: DogInfo) -> bool:
+    """Whether a dog grows up on the game's usual board, the only one that is played on here.
+
+    A dog is rated on the first of its boards: what it once learned on the usual one says nothing of that rating.
+    """
+    return dog.sizes[:1] == (game.usual_size,)
 
 
 def stages(ages: Sequence[DogAge], now: float) -> list[DogAge]:

@@ -26,6 +26,7 @@ from clevergo.app.engine.messages import (
     DeadStones,
     EngineDied,
     EngineFault,
+    ForfeitAnswer,
     Reply,
     SettleAnswer,
     ThinkAnswer,
@@ -51,6 +52,7 @@ from clevergo.app.match.messages import (
     Thoughts,
     Waiting,
 )
+from clevergo.app.match.renaming import renamed
 from clevergo.app.match.table import Table
 from clevergo.games.game import Rules
 from clevergo.games.grid import Grid
@@ -338,6 +340,15 @@ class MatchController:
         self._prepare()
         self._go_on()
 
+    def dog_renamed(self, old: str, new: str) -> None:
+        """A dog is called otherwise now: it keeps its seat."""
+        self._setup = self._setup.renamed(old, new)
+        if self._away is not None:
+            self._away.player = renamed(self._away.player, old, new)
+        if self._table is not None:
+            self._table.dog_renamed(old, new)
+        self._changed()
+
     def why_no_start(self, rules: Rules, start: Start) -> Problem | None:
         """Why no game can begin with these stones; None where one can, or where nobody can tell yet."""
         return rules.game.why_no_start(rules, start) if self._engine.rules_are_loaded else None
@@ -463,6 +474,7 @@ class MatchController:
             self._moved_at = self._now()
             self._thinking = None
             self._cancel()
+            self._counted_at = -1  # another end may lie at the same ply
         if self._wished is not None and (table.position.ply != before or not away.is_waiting):
             self._wished = None
         is_open = table.record.outcome is None or away.is_counting
@@ -779,6 +791,8 @@ class MatchController:
                 self._take_answer(reply)
             else:
                 wait.held = reply
+        elif isinstance(reply, ForfeitAnswer):
+            self._take_forfeit(reply)
         elif isinstance(reply, SettleAnswer):
             self._take_settled(reply.settled)
         elif isinstance(reply, DeadStones):
@@ -840,6 +854,18 @@ class MatchController:
         if thinking is not None:
             self._last_thinking = (thinking, ply)
         self._go_on()
+
+    def _take_forfeit(self, answer: ForfeitAnswer) -> None:
+        """The machine broke the rules and has lost; the person is told what it did."""
+        table = self._table
+        assert table is not None
+        self._talk.wait = None
+        self._error = answer.reason
+        if self._away is not None:
+            self._away.resign()
+            self._changed()
+        else:
+            self._end(table, Outcome(table.side.opponent, None, Termination.FORFEIT))
 
     # --- what screens see -------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from clevergo.app.match.branches import NO_BRANCHES, Branches
 from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.renaming import renamed
 from clevergo.games.color import Color
 from clevergo.games.game import Rules, Tally
 from clevergo.games.grid import LETTERS, Grid
@@ -96,6 +97,10 @@ class MatchSetup:
     def swapped(self) -> MatchSetup:
         """The players with colors exchanged."""
         return replace(self, black=self.white, white=self.black)
+
+    def renamed(self, old: str, new: str) -> MatchSetup:
+        """The same after a dog has been renamed."""
+        return replace(self, black=renamed(self.black, old, new), white=renamed(self.white, old, new))
 
     @property
     def has_human(self) -> bool:
@@ -353,6 +358,8 @@ class MatchSnapshot:
     is_swapped: bool = False
     """Whether who sat down with Black has White since they are."""
     outcome: Outcome | None = None
+    is_variation: bool = False
+    """Whether the game itself has ended, and stands at something else that was tried in it."""
     bare_outcome: Outcome | None = None
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
     tally: Tally | None = None

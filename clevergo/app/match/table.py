@@ -178,11 +178,28 @@ class Table:
         before = self.record.black, self.record.white
         self.setup = replace(self.setup, black=black, white=white)
         self.begun = self.setup.swapped if self.is_swapped else self.setup
-        self.record.black, self.record.white = black.name, white.name
-        self.record.players = (str(black), str(white))
+        self._name_players()
         self.record.node.comment = _with_change(self.record, before)
         if self.file is not None:
             self._save()
+
+    def _name_players(self) -> None:
+        """Call both players in the record as this program does."""
+        black, white = self.setup.black, self.setup.white
+        self.record.black, self.record.white = black.name, white.name
+        self.record.players = (str(black), str(white))
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        """A dog is called otherwise now: whoever sits here by its name goes on under the new one, in the file too."""
+        setup = self.setup.renamed(old, new)
+        if setup == self.setup:
+            return
+        self.setup, self.begun = setup, self.begun.renamed(old, new)
+        if self.record.players is None:
+            return  # both computers have its names
+        self._name_players()
+        if self.file is not None:
+            self._keeper.put(self.file, self.record, only_judged=True)
 
     # --- looking around ---------------------------------------------------------------------------------
 
@@ -377,6 +394,12 @@ class Table:
         counting = self._counted(self.shown)
         return None if counting is None else self._dead_at(self.shown, counting)
 
+    @property
+    def _is_variation(self) -> bool:
+        """Whether the game has ended, and stands somewhere else now: that is tried, the end stays as it was."""
+        ends = [node for node in self.record.main_line() if node.outcome is not None]
+        return bool(ends) and not any(end is self.record.node for end in ends)
+
     def _counted(self, node: GameNode) -> Counting | None:
         """How a game that ended here was counted; None where it was not."""
         is_counted = node.outcome is not None and node.outcome.margin is not None and node.position.is_over
@@ -482,6 +505,7 @@ class Table:
             settling=None if task is None or settling is None else SettlingSeen(settling.name, task, self.side),
             is_swapped=self.is_swapped,
             outcome=record.outcome if is_played else None,
+            is_variation=is_played and self._is_variation,
             bare_outcome=self.bare_outcome() if is_played else None,
             tally=self._tally() if is_played else None,
             otherwise=self._otherwise() if is_played else None,

@@ -6,7 +6,7 @@ import enum
 import itertools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.players.spec import PlayerSpec
+from clevergo.players.spec import PlayerSpec, at_age, split_age
 from clevergo.training.ratings.elo import Likelihood, Rating
 
 MOST_PLAYERS = 12
@@ -84,6 +84,13 @@ class TournamentPlan:
             first, second = second, first
         return Fixture(number, first, second)
 
+    def renamed(self, old: str, new: str) -> TournamentPlan:
+        """The same plan after a dog has been renamed, at any of its ages; this one where nothing changes."""
+        players = tuple(_renamed(player, old, new) for player in self.players)
+        # A dog that was called so before, and is gone, may take part: two of one name would be no plan.
+        is_other = players != self.players and len(set(players)) == len(players)
+        return replace(self, players=players) if is_other else self
+
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready form."""
         game = self.rules.game
@@ -101,6 +108,13 @@ class TournamentPlan:
         rules, _ = game_named(data.get("game", USUAL_GAME)).agree(data)
         players = tuple(PlayerSpec.parse(text) for text in data["players"])
         return cls(players, int(data["rounds"]), rules, int(data["seed"]))
+
+
+def _renamed(player: PlayerSpec, old: str, new: str) -> PlayerSpec:
+    name, games = split_age(player.dog or "")
+    if player.dog is None or name != old:
+        return player
+    return replace(player, dog=new if games is None else at_age(new, games))
 
 
 @dataclass(frozen=True)

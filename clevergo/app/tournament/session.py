@@ -135,6 +135,11 @@ class TournamentSession:
         """Whether games are being played, or about to be."""
         return self._thread is not None and self._thread.is_alive()
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the players are to wait; the snapshot tells of it a moment later."""
+        return self._paused
+
     def look_back(self) -> None:
         """Show the latest tournament there was, so that it can go on; soon, and only where none is shown by then."""
         threading.Thread(target=self._find_latest, name="tournaments", daemon=True).start()
@@ -158,7 +163,8 @@ class TournamentSession:
         """
         self._refuse_second()
         self._cluster = cluster
-        self._show(TournamentSnapshot(state=TournamentState.STARTING, plan=plan))
+        # The table, too: a screen must not be left with that of other players.
+        self._show(TournamentSnapshot(state=TournamentState.STARTING, plan=plan, table=table_of(plan, ())))
         self._begin(lambda: self._run_new(plan))
 
     def go_on(self, cluster: str | None = None) -> None:
@@ -166,7 +172,8 @@ class TournamentSession:
         self._refuse_second()
         self._cluster = cluster
         if self.snapshot.state is TournamentState.STOPPED:
-            self._show(state=TournamentState.STARTING, error=None, preparing=None)
+            # Without the game it was stopped in: as long as none is seen, its players are getting ready.
+            self._show(state=TournamentState.STARTING, live=None, error=None, preparing=None)
             self._begin(self._run)
 
     def stop(self) -> None:
@@ -182,6 +189,19 @@ class TournamentSession:
         """At least so many seconds from move to move; 0: as fast as they think."""
         self._wanted_pace = seconds
         self._pace_changed.set()
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        """A dog is called otherwise now; what is not finished goes on under its new name."""
+        shown = self.snapshot
+        if shown.plan is not None and shown.state is not TournamentState.FINISHED:
+            plan = shown.plan.renamed(old, new)
+            if plan is not shown.plan:
+                self._show(plan=plan)
+        try:
+            self._book.rename(old, new)
+        except AppError as error:
+            logger.warning("%s", error)
+        self.look_for_earlier()
 
     def game_file(self, number: int) -> Path:
         """A finished game as a file of its own, to be opened; AppError where it is not there, or cannot be written."""
@@ -225,6 +245,10 @@ class TournamentSession:
             self._thread.join(_CLOSE_SECONDS)  # it has told its last; a person may be quicker than its end
         if self.is_active:
             raise AppError("tournament_runs")
+
+    @property
+    def _state_at_play(self) -> TournamentState:
+        return TournamentState.PAUSED if self._paused else TournamentState.RUNNING
 
     @property
     def _pace(self) -> float | None:
@@ -282,7 +306,7 @@ class TournamentSession:
             self._book.close()
 
     def _run_new(self, plan: TournamentPlan) -> None:
-        self._show(table=table_of(plan, ()), id=self._book.begin(plan))
+        self._show(id=self._book.begin(plan))
         self._run()
 
     def _run(self) -> None:
@@ -354,8 +378,9 @@ class TournamentSession:
         self._pace_changed.clear()
         for child in children:
             child.worker.send(SetPace(self._pace))
-        if self.snapshot.state in (TournamentState.RUNNING, TournamentState.PAUSED):
-            self._show(state=TournamentState.PAUSED if self._paused else TournamentState.RUNNING)
+        # It may be paused before its first move, and go on with getting ready.
+        is_ready = self._paused or self.snapshot.live is not None
+        self._show(state=self._state_at_play if is_ready else TournamentState.STARTING)
 
     def _listen(self, children: list[_Child], abroad: Abroad | None) -> list[_Child]:
         """Take in what has come, waiting a moment for it; returns those that have died, or as good as."""
@@ -387,19 +412,18 @@ class TournamentSession:
                 live = shown.live
                 done = {result.fixture.number for result in shown.results}
                 if live is None or live.fixture.number in (fixture.number, *done):
-                    state = TournamentState.PAUSED if self._paused else TournamentState.RUNNING
-                    self._show(state=state, live=message, preparing=None)
+                    self._show(state=self._state_at_play, live=message, preparing=None)
             case Preparing(done):
                 # Every process compiles the same: the one that is ahead speaks for all.
                 is_ahead = shown.preparing is None or shown.preparing.done < done
-                if shown.state is TournamentState.STARTING and is_ahead:
+                if shown.live is None and is_ahead:
                     self._show(preparing=message)
             case Played(result, sgf):
                 assert shown.plan is not None
                 self._book.add_game(shown.id, shown.plan, result, sgf)
                 child.fixture = None
                 results = (*shown.results, result)
-                self._show(state=TournamentState.RUNNING, results=results, table=table_of(shown.plan, results))
+                self._show(state=self._state_at_play, results=results, table=table_of(shown.plan, results))
             case Failed(reason):
                 child.fixture = None
                 raise AppError(reason)
@@ -463,6 +487,24 @@ class TournamentBook:
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
+
+    def rename(self, old: str, new: str) -> None:
+        """Call a dog otherwise in every tournament that is not finished; what is over stays as it was written."""
+        with self._database.writing() as db:
+            for row in db.execute("SELECT * FROM tournaments").fetchall():
+                before = _plan_of(row)
+                if before is None or (plan := before.renamed(old, new)) is before:
+                    continue
+                query = "SELECT COUNT(*) FROM tournament_games WHERE tournament = ?"
+                if db.execute(query, (row["id"],)).fetchone()[0] >= plan.games:
+                    continue
+                text = json.dumps(plan.to_json(), ensure_ascii=False)
+                db.execute("UPDATE tournaments SET plan = ? WHERE id = ?", (text, row["id"]))
+                # Its games, too: who had Black is told by the name.
+                for was, now in zip(map(str, before.players), map(str, plan.players), strict=True):
+                    for color in ("black", "white"):
+                        query = f"UPDATE tournament_games SET {color} = ? WHERE tournament = ? AND {color} = ?"
+                        db.execute(query, (now, row["id"], was))
 
     def all(self, most: int = _MOST_LISTED) -> tuple[WrittenTournament, ...]:
         """The tournaments begun last, the latest first; one that cannot be understood is left out."""

@@ -314,10 +314,11 @@ class TrainingJournal:
     # --- what it does for the first time, and what it has come to know
 
     def _on_noted(self, event: events.Noted) -> None:
+        seconds = self._now.seconds if event.seconds is None else event.seconds
         moment = KeptMoment(
             event.kind,
             event.games,
-            self._now.seconds,
+            seconds,
             time.time(),
             self._since,
             event.ply,
@@ -327,7 +328,7 @@ class TrainingJournal:
             event.score,
         )
         if self._kennel.growth.moments.note(self._dog.id, moment) and event.score is None:
-            self._tell(NewsKind.MOMENT, moment=event.kind, games=event.games, since=self._since)
+            self._tell(NewsKind.MOMENT, seconds, moment=event.kind, games=event.games, since=self._since)
 
     def _on_examined(self, counters: events.Counters, marks: tuple[events.Mark, ...]) -> None:
         moments, games, seconds = self._kennel.growth.moments, counters.games, counters.seconds
@@ -362,7 +363,7 @@ class TrainingJournal:
             self._show(strengths=extended(self._now.strengths, point))
             self._kennel.growth.note(self._dog.id, Past(strengths=(point,)))
             rounded = {"rating": round(rating.points), "error": round(rating.error)}
-        self._tell(NewsKind.RATED, **score, games=event.games_trained, **rounded)
+        self._tell(NewsKind.RATED, event.seconds, **score, games=event.games_trained, **rounded)
         # Each opponent is beaten for the first time once; the dog's own ages are no milestones.
         name = milestone_of(event.opponent)
         is_new = name not in _names(self._now.milestones) and event.opponent in dict(self._dog.config.played.anchors)
@@ -376,7 +377,7 @@ class TrainingJournal:
             news = TrainingNews(NewsKind.MILESTONE, facts, event.seconds, time.time())
         else:
             self._beaten.add(name)
-            news = self._tell(NewsKind.MILESTONE, **facts)
+            news = self._tell(NewsKind.MILESTONE, event.seconds, **facts)
         self._show(milestones=(*self._now.milestones, news))
 
     # --- telling
@@ -387,8 +388,12 @@ class TrainingJournal:
     def _await(self, **values: Any) -> None:
         self._show(awaited=replace(self._now.awaited, **values))
 
-    def _tell(self, kind: NewsKind, **values: Any) -> TrainingNews:
-        news = TrainingNews(kind, values, self._now.seconds, time.time())
+    def _tell(self, kind: NewsKind, at: float | None = None, /, **values: Any) -> TrainingNews:
+        """Write a line of the diary; ``at``: how long the dog had trained by then, where that is not now.
+
+        What an earlier age did belongs to that age: a checkpoint that knows the age knows this too.
+        """
+        news = TrainingNews(kind, values, self._now.seconds if at is None else at, time.time())
         # Games and publishings would fill what is kept in memory: it holds the last of each, the kennel more.
         known = tuple(old for old in self._now.news if old.kind is not kind or kind not in FREQUENT_NEWS)
         self._show(news=(*known, news)[-NEWS_KEPT:])

@@ -173,13 +173,15 @@ class TrainingSession:
             own = RunStore(dog.folder).load_config()
             if own is not None and not dog.boards:  # nobody has ever moved it, whatever its net was made for
                 settings = settings.moved(own)
-            plan = replace(plan_for_machine(EFFORT_SHARES[self._effort], seconds, games), cluster=cluster)
+            effort = self._effort
+            plan = replace(plan_for_machine(EFFORT_SHARES[effort], seconds, games), cluster=cluster)
             ladder = self._ladder_of(dog)
             known = self._kennel.growth.moments.known(dog.id, dog.name)
             self._run = run = TrainingRun(dog.folder, settings, plan, ladder, known)
+            if (chosen := self._effort) is not effort:  # while there was no run to be told
+                run.change_effort(EFFORT_SHARES[chosen])
             journal = TrainingJournal(self._kennel, dog, ladder, self._change)
-            journal.begin()
-            run.run(self._stop, journal.on_event)
+            run.run(self._stop, journal.on_event, journal.begin)
             journal.end()
             self._finish(TrainingPhase.IDLE, boards=self.snapshot.boards)
         except (AppError, RunFolderError) as error:

@@ -41,6 +41,8 @@ _JUDGMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 _SETUP = ("AB", "AW", "AE")
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
+_ENDED_HERE = "CGRE"
+"""Our own: marks the position that ``RE`` is the result of, where that is not the end of its main line."""
 _MOST_SECONDS = 30 * 86_400.0
 _MOST_PERIODS = 10_000
 _MOST_POINTS = 1_000.0
@@ -49,7 +51,7 @@ _LONG_TEXTS = ("C", "GC")
 """Texts that have lines."""
 _OURS = (
     *("B", "W", "AB", "AW", "AE", "PL", "HA", "KM", "RU", "SZ", "GM", "FF", "CA", "AP", GAME),
-    *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, *PLAYERS),
+    *("PB", "PW", "RE", "C", "SBKV", "SBKS", _STANDS_HERE, _ENDED_HERE, *PLAYERS),
 )
 _KNOWN = frozenset((*_INFO, *_OURS))
 """What is read, and written anew."""
@@ -63,7 +65,7 @@ _Others: TypeAlias = dict[tuple[int, str], dict[bytes, None]]
 
 
 def to_sgf(record: GameRecord) -> bytes:
-    """The game with its variations as an SGF file in UTF-8, and the result of the game itself if it has ended.
+    """The game with its variations as an SGF file in UTF-8, and its result if it has ended.
 
     Of a record from elsewhere it is that file, changed where the record was.
     """
@@ -72,7 +74,8 @@ def to_sgf(record: GameRecord) -> bytes:
     game = sgfmill_sgf.Sgf_game(record.rules.size, encoding="UTF-8")
     main = record.main_line()
     root = game.get_root()
-    _write_root(root, record, main[-1].outcome)
+    ended = _ended(record, main)
+    _write_root(root, record, ended.outcome)
     written = {record.root.number: root}
     for node in record.root.walk():
         if node.parent is not None:
@@ -82,7 +85,14 @@ def to_sgf(record: GameRecord) -> bytes:
         _write_unread(written[unread.node], unread)
     if record.node is not main[-1]:
         written[record.node.number].set_raw(_STANDS_HERE, b"1")
+    if ended is not main[-1]:
+        written[ended.number].set_raw(_ENDED_HERE, b"1")
     return bytes(game.serialise())
+
+
+def _ended(record: GameRecord, main: list[GameNode]) -> GameNode:
+    """Where the game has ended, which may be before moves that were taken back; its last position where it goes on."""
+    return next((node for node in (*reversed(main), record.node) if node.outcome is not None), main[-1])
 
 
 def _changed_source(record: GameRecord, source: Source) -> bytes:
@@ -379,6 +389,7 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules, as_far_as_it_goes: bool) -
     record.players = players_of(texts | {"AP": _raw_text(root, "AP")})
     waiting = [(root, record.root, True)]
     end = stand = record.root
+    ended: GameNode | None = None
     unread: list[Unread] = []
     comments: dict[int, list[str]] = {}
     others: _Others = {}
@@ -399,17 +410,20 @@ def _replay(game: sgfmill_sgf.Sgf_game, rules: Rules, as_far_as_it_goes: bool) -
         comments.setdefault(node.number, []).append(_text(source, "C"))
         end = node if is_main else end
         stand = node if source.has_property(_STANDS_HERE) else stand
+        ended = node if source.has_property(_ENDED_HERE) else ended
         waiting += [(source[index], node, is_main and index == 0) for index in reversed(range(len(source)))]
     for number, parts in comments.items():
         record.node_of(number).comment = "\n".join(part for part in (_JUDGMENT.sub("", c) for c in parts) if part)
     record.unread = tuple(unread)
     for (number, identifier), values in others.items():
         record.node_of(number).other[identifier] = list(values)
-    record.go_to(end)
+    stands = stand is not record.root or root.has_property(_STANDS_HERE)
+    if ended is not None or (stands and not _text(root, "RE")):
+        end.outcome = None  # it was taken back
+    record.go_to(ended or end)
     _set_result(record, _text(root, "RE"))
     record.told = {identifier: _text(root, identifier) for identifier in ("RE", "RU") if root.has_property(identifier)}
-    if stand is not record.root or root.has_property(_STANDS_HERE):
-        record.go_to(stand)
+    record.go_to(stand if stands else end)
     return _Read(record, told_by, stopped)
 
 

@@ -99,10 +99,8 @@ class GtpPlayer:
         except IllegalMoveError as error:
             self._told = []
             color = position.to_play.name.title()
-            move = square(position.size).name(action)
-            raise ForfeitError(
-                "program_illegal", player=self.name, move=move, color=color, cause=error.reason
-            ) from error
+            move, cause = square(position.size).name(action), error.problem
+            raise ForfeitError("program_illegal", player=self.name, move=move, color=color, cause=cause) from error
         return Decision(action)
 
     # --- keeping in step -------------------------------------------------------------------------------

@@ -189,11 +189,16 @@ def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Rea
     return readings
 
 
+def long_without_gain(seconds: float) -> float:
+    """For how many seconds a dog that has trained for ``seconds`` may gain nothing before one worries."""
+    return max(_NO_GAIN_SECONDS, _NO_GAIN_SHARE * seconds)
+
+
 def read_form(form: Form) -> Readings:
     """What a rating says that has just been measured."""
     since = form.seconds - form.best_seconds
     is_known = form.error <= _MEASURED_ERROR and form.matches_since >= _NO_GAIN_MATCHES
-    is_long = since >= max(_NO_GAIN_SECONDS, _NO_GAIN_SHARE * form.seconds)
+    is_long = since >= long_without_gain(form.seconds)
     gain = Verdict.ILL if is_known and is_long else Verdict.WELL if form.matches_since == 0 else Verdict.UNSURE
     sigma = (form.error**2 + form.best_error**2) ** 0.5
     lost = (form.best_rating - form.rating) / max(sigma, 1e-6)

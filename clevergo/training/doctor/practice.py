@@ -16,6 +16,7 @@ from clevergo.training.doctor.diagnosis import (
     Readings,
     VitalSigns,
     examine,
+    long_without_gain,
     read_form,
     read_signs,
 )
@@ -38,13 +39,20 @@ class Visit:
 class Practice:
     """One dog's doctor for the length of a run."""
 
-    def __init__(self, store: RunStore, game: Game, size: int) -> None:
-        """Begin with a patient of whom nothing is known but where its ages lie."""
+    def __init__(
+        self, store: RunStore, game: Game, size: int, rate_share: float = 1.0, treated_at: float | None = None
+    ) -> None:
+        """Begin with a patient of whom little is known but where its ages lie.
+
+        ``rate_share`` is what an earlier run has left of the usual learning rate; ``treated_at`` are the seconds of
+        training after which somebody there last did something about it.
+        """
         self._store = store
+        self._treated_before = treated_at
         self._points = math.prod(game.shape(size)) if game.pass_action(size) is not None else 0
         self._patient = Patient()
         self._last: VitalSigns | None = None
-        self.rate_share = 1.0
+        self.rate_share = rate_share
         """Of the usual learning rate, as the learner last told."""
 
     def look_at_signs(self, signs: VitalSigns) -> Visit:
@@ -62,12 +70,18 @@ class Practice:
         self._patient = result.patient
         found = tuple(Diagnosed(diagnosis) for diagnosis in result.found)
         said = found + tuple(Cured(ailment) for ailment in result.cured)
-        orders = [order for diagnosis in result.found if (order := self._order_for(diagnosis)) is not None]
+        orders = [order for diagnosis in result.found if (order := self._order_for(diagnosis, seconds)) is not None]
         return Visit(said, tuple(orders))
 
-    def _order_for(self, diagnosis: Diagnosis) -> Treatment | None:
-        """Only what can be set right by rule is treated; of the rest the person is told."""
+    def _order_for(self, diagnosis: Diagnosis, seconds: float) -> Treatment | None:
+        """Only what can be set right by rule is treated; of the rest the person is told.
+
+        What an earlier run has ordered is given its time first: a new run finds the same again, as if for the first
+        time.
+        """
         if self.rate_share <= LEAST_RATE_SHARE:
+            return None
+        if self._treated_before is not None and seconds - self._treated_before < long_without_gain(seconds):
             return None
         if diagnosis.ailment is Ailment.NO_GAIN:
             return Treatment(diagnosis.ailment)

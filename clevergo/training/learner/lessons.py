@@ -253,6 +253,7 @@ class Learner:
         self.rate_share = saved.rate_share if saved else 1.0
         """The part of the usual learning rate that the doctor has left."""
         self._has_shrunk = False
+        self._treated_at = saved.treated_at if saved else None
         self._replay = Windows(
             self.config.played, learner.window_max, self.config.boards, learner.surprise_share, learner.td_lambda
         )
@@ -447,6 +448,7 @@ class Learner:
                 state[f"weights/{name}"] = state[f"average/{name}"] = array
             self._step.optimizer.load_state(state)
         self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
+        self._treated_at = self.counters.seconds
 
     def restore(self) -> bool:
         """Go on from the weights of the last checkpoint, with half the rate; False if there is none."""
@@ -504,6 +506,7 @@ class Learner:
                 step=self._step.optimizer.state(),
                 random=dict(self._rng.bit_generator.state),
                 rate_share=self.rate_share,
+                treated_at=self._treated_at,
                 window_games=self._replay.games,
                 ledger=self.ledger.to_dict() if self.ledger.marks else None,
                 window_file=self._store.window_file,

@@ -64,6 +64,8 @@ class Checkpoint:
     """The learner's random generator."""
     rate_share: float = 1.0
     """The part of the usual learning rate that the doctor has left."""
+    treated_at: float | None = None
+    """The seconds of training after which the doctor last did something about it; None: never, or nobody noted it."""
     window_games: Mapping[int, int] | None = None
     """Games in the replay window of each size of board; None, of earlier versions: as many as there are room and files
     for."""
@@ -106,6 +108,7 @@ class RunStore:
             "counters": asdict(checkpoint.counters),
             "random": checkpoint.random,
             "rate_share": checkpoint.rate_share,
+            "treated_at": checkpoint.treated_at,
             "window_games": _told(checkpoint.window_games),
             "ledger": checkpoint.ledger,
             "window_file": checkpoint.window_file,
@@ -298,6 +301,7 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         step=step,
         random=meta["random"],
         rate_share=meta.get("rate_share", 1.0),
+        treated_at=meta.get("treated_at"),
         window_games=_counts(meta.get("window_games"), config),
         ledger=meta.get("ledger"),
         window_file=meta.get("window_file", 0),

@@ -82,9 +82,16 @@ def record_of(game: FinishedGame) -> GameRecord:
     return record
 
 
-def noted(kind: str, games: int, ply: int, record: GameRecord, score: tuple[float, float] | None = None) -> Noted:
+def noted(
+    kind: str,
+    games: int,
+    ply: int,
+    record: GameRecord,
+    score: tuple[float, float] | None = None,
+    seconds: float | None = None,
+) -> Noted:
     """A moment as a run tells of it, with the board as it lay after ``ply`` moves: there the game is opened again."""
     node = record.main_line()[ply]
     record.go_to(node)
     rows = tuple("".join(".XO"[cell] for cell in row) for row in node.position.stones)
-    return Noted(kind, games, ply, node.action, rows, to_sgf(record), score)
+    return Noted(kind, games, ply, node.action, rows, to_sgf(record), score, seconds)

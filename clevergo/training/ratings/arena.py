@@ -50,6 +50,7 @@ class Arena:
         begun = time.monotonic()
         path = self._store.weights
         meta = load_weights(path).meta
+        age = int(meta.get("games", 0)), float(meta.get("seconds", 0.0))
         config = self._plan.config
         game, size = config.played, config.size
         rules, start = game.agree({"size": size, **game.rated_by(config.selfplay.of_game)})
@@ -67,7 +68,7 @@ class Arena:
             def tell(game: PlayedGame, score: MatchScore) -> None:
                 self._inbox.send(RatingGoes(request.opponent, score.games, request.games))
                 if game.first_won:
-                    self._note_win(game, request.opponent, int(meta.get("games", 0)))
+                    self._note_win(game, request.opponent, *age)
 
             score = play_match(match, Path, tell, self._is_stopped)
         except (PlayerError, NoSuchOpponentError) as error:
@@ -76,12 +77,14 @@ class Arena:
             return
         if not score.games:
             return
-        age, took = (int(meta.get("games", 0)), float(meta.get("seconds", 0.0))), time.monotonic() - begun
-        counts = score.first, score.draws, score.second
+        took, counts = time.monotonic() - begun, (score.first, score.draws, score.second)
         self._inbox.send(Rated(request.opponent, *counts, *age, request.simulations, took))
 
-    def _note_win(self, game: PlayedGame, opponent: str, games: int) -> None:
-        """Tell of the first game won against somebody of known strength, and of one that is the dog's best so far."""
+    def _note_win(self, game: PlayedGame, opponent: str, games: int, seconds: float) -> None:
+        """Tell of the first game won against somebody of known strength, and of one that is the dog's best so far.
+
+        ``games`` and ``seconds`` are those of the age that played.
+        """
         played = self._plan.config.played
         rating = dict(played.anchors).get(opponent)
         if rating is None:  # the dog itself, as it was earlier
@@ -91,11 +94,11 @@ class Arena:
         record.players = None
         record.black, record.white = (self._known.name, opponent) if is_black else (opponent, self._known.name)
         if kind not in self._known.kinds:
-            self._note(noted(kind, games, len(record.main_line()) - 1, record))
+            self._note(noted(kind, games, len(record.main_line()) - 1, record, seconds=seconds))
         if rating >= self._known.best[0]:
             score, ply = self._judged(record, rating, game.outcome.winner)
             if score > self._known.best:
-                self._note(noted(BEST, games, ply, record, score))
+                self._note(noted(BEST, games, ply, record, score, seconds))
 
     def _note(self, moment: Noted) -> None:
         self._known = self._known.after(moment.kind, moment.score)

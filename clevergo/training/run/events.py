@@ -246,6 +246,8 @@ class Noted(Event):
     """The game."""
     score: tuple[float, float] | None = None
     """How good it is, of a best game (:mod:`clevergo.training.moments.best`)."""
+    seconds: float | None = None
+    """Time the dog had trained by then; None: as long as it has now."""
 
 
 Mark = tuple[str, int, int, tuple[int, ...]]

@@ -20,7 +20,7 @@ from pathlib import Path
 from clevergo.problem import Problem
 from clevergo.training.config import TrainingConfig
 from clevergo.training.doctor.practice import Practice, Visit
-from clevergo.training.learner.folder import reached
+from clevergo.training.learner.folder import reached, told_by_checkpoints
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
 from clevergo.training.ratings.ladder import Ladder
@@ -82,7 +82,9 @@ class TrainingRun:
         """Kind, games and score of the moments of this run."""
         self._is_unsaved = False
         """Whether more has been told than was saved."""
-        self._practice = Practice(self._store, self._config.played, self._config.size)
+        told = next(told_by_checkpoints(folder), {})
+        share, treated_at = told.get("rate_share", 1.0), told.get("treated_at")
+        self._practice = Practice(self._store, self._config.played, self._config.size, share, treated_at)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
         self._deaths = Deaths(_MOST_DEATHS)
@@ -119,7 +121,7 @@ class TrainingRun:
             replace(now, workers=fitting.workers, duty=fitting.duty, niceness=fitting.niceness, threads=fitting.threads)
         )
 
-    def run(self, stop: threading.Event, on_event: Listener) -> None:
+    def run(self, stop: threading.Event, on_event: Listener, on_begin: Callable[[], object] = lambda: None) -> None:
         """Train until ``stop`` is set or the planned time is over; returns when all is saved.
 
         Time is counted from the first stone on: a first training that compiles for a minute loses nothing of one.
@@ -127,13 +129,17 @@ class TrainingRun:
         Args:
             stop: ends the run, within two seconds where the machine lets the learner save so soon.
             on_event: told of everything, in the calling thread; must be quick.
+            on_begin: called before all of that, once nobody else can train the dog.
 
         Raises:
             RunFolderError: the folder cannot be used, or the run failed beyond repair.
         """
+        self._changed.clear()
+        self._plan = self._wanted
         self._begun = time.monotonic()
         self._schedule = self._new_schedule()
         with self._store.locked():
+            on_begin()
             try:
                 self._begin()
                 while not stop.is_set() and not self._is_over():

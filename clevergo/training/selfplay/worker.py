@@ -84,6 +84,7 @@ class Worker:
         """New weights as soon as they are there, games sent every second."""
         self._tick()
         self._say_ready()
+        self._send_games()  # none yet: the learner's clock begins with the first stone, too, not with the first end
         while not self._inbox.stopped:
             self._take()
             for version in sorted(self._offered):

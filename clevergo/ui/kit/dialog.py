@@ -21,6 +21,8 @@ from clevergo.ui.strings import Text, kindly
 
 T = TypeVar("T")
 _WIDTH, _PAD = 440, 24
+_RIM = 16
+"""What stays free of a window's height above and below the largest dialog."""
 _BUTTON, _FIELD, _HINT, _ROW = 42, 42, 24, 34
 """Heights, in logical units."""
 
@@ -81,15 +83,18 @@ class Dialog(Popup):
         lines = len(look.wrapped(body, width - 2 * pad, Size.BODY)) if body else 0
         lines = min(lines, max((rect.height - look.px(240)) // look.line_height(Size.BODY), 1))
         body_height = lines * look.line_height(Size.BODY)
-        content = look.px(self._content_height) + look.px(14) if self._content is not None else 0
         title, button = look.line_height(Size.HEADING), look.px(_BUTTON)
-        height = pad + title + (look.px(8) + body_height if body else 0) + content + look.px(22) + button + pad
+        height = pad + title + (look.px(8) + body_height if body else 0) + look.px(22) + button + pad
+        content = 0
+        if self._content is not None:  # in a small window it has to do with the room there is
+            content = max(min(look.px(self._content_height), rect.height - height - look.px(14 + _RIM)), 0)
+            height += content + look.px(14)
         self.box = centered(rect, width, height)
         inner = inset(self.box, pad)
         self._body_box = Rect(inner.left, inner.top + title + look.px(8), inner.width, body_height)
         if self._content is not None:
-            top = inner.bottom - button - look.px(22) - look.px(self._content_height)
-            self._content.place(Rect(inner.left, top, inner.width, look.px(self._content_height)), look)
+            top = inner.bottom - button - look.px(22) - content
+            self._content.place(Rect(inner.left, top, inner.width, content), look)
         row = Rect(inner.left, inner.bottom - button, inner.width, button)
         for one in (self.accept_button, self.cancel_button):
             if one is not None:

@@ -269,7 +269,7 @@ class Root(Group):
         if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
             return self._released_at(event.pos)
         if event.type == pygame.MOUSEWHEEL:
-            return self._wheeled(event.y)
+            return event.y != 0 and self._wheeled(event.y)  # or it was turned sideways
         if event.type in (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.TEXTEDITING):
             self._last_press = None
             return self._typed(event)

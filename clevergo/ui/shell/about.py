@@ -77,34 +77,43 @@ def _height(groups: tuple[tuple[Words, tuple[Thanks, ...]], ...], row: int) -> i
     return sum(_HEAD + row * len(rows) + _AFTER for _, rows in groups) - _AFTER
 
 
+_HEIGHT = max(_height(_TOLD, _TOLD_ROW), _height(_LISTED, _LISTED_ROW))
+
+
 class _Page(Widget):
-    """Two columns: to the left what is told in a sentence, to the right what is listed in a line."""
+    """Two columns: to the left what is told in a sentence, to the right what is listed in a line.
+
+    All of it is closer together where there is little room.
+    """
 
     def draw(self, surface: Surface, look: Look) -> None:
+        share = min(self.rect.height / look.px(_HEIGHT), 1.0)
+        lengths = (_HEAD, _TOLD_ROW, _LISTED_ROW, _AFTER)
+        head_height, told_height, listed_height, after = (int(look.px(units) * share) for units in lengths)
         left, right = columns(self.rect, [1.1, 1], look.px(_BETWEEN))
         for title, told in _TOLD:
-            left = _draw_head(surface, look, left, title)
+            left = _draw_head(surface, look, left, head_height, title)
             for thanks in told:
-                row, left = cut_top(left, look.px(_TOLD_ROW))
+                row, left = cut_top(left, told_height)
                 _draw_told(surface, look, row, thanks)
-            left = cut_top(left, look.px(_AFTER))[1]
+            left = cut_top(left, after)[1]
         for title, listed in _LISTED:
-            right = _draw_head(surface, look, right, title)
+            right = _draw_head(surface, look, right, head_height, title)
             for thanks in listed:
-                row, right = cut_top(right, look.px(_LISTED_ROW))
+                row, right = cut_top(right, listed_height)
                 _draw_listed(surface, look, row, thanks)
-            right = cut_top(right, look.px(_AFTER))[1]
+            right = cut_top(right, after)[1]
 
 
-def _draw_head(surface: Surface, look: Look, rest: Rect, title: Words) -> Rect:
-    head, rest = cut_top(rest, look.px(_HEAD))
+def _draw_head(surface: Surface, look: Look, rest: Rect, height: int, title: Words) -> Rect:
+    head, rest = cut_top(rest, height)
     look.text(surface, title, head, Size.BODY, look.palette.gold_text, True)
     return rest
 
 
 def _draw_told(surface: Surface, look: Look, row: Rect, thanks: Thanks) -> None:
-    upper, lower = cut_top(row, look.px(_LINE))
-    lower.height = look.px(_LINE)
+    upper, lower = cut_top(row, min(look.px(_LINE), row.height // 2))
+    lower.height = upper.height
     name, right = cut_right(upper, look.px(_LICENSE), look.px(8))
     look.text(surface, thanks.name, name, Size.SMALL, look.palette.ink, True)
     look.text(surface, thanks.license, right, Size.TINY, look.palette.muted, align=Align.RIGHT)
@@ -123,5 +132,4 @@ def _draw_listed(surface: Surface, look: Look, row: Rect, thanks: Thanks) -> Non
 def about_dialog() -> Dialog:
     """Whom and what this program thanks."""
     title = AboutText.TITLE(version=clevergo.__version__)
-    height = max(_height(_TOLD, _TOLD_ROW), _height(_LISTED, _LISTED_ROW))
-    return Dialog(title, cancel=None, content=_Page(id="about"), content_height=height, width=_WIDTH)
+    return Dialog(title, cancel=None, content=_Page(id="about"), content_height=_HEIGHT, width=_WIDTH)

@@ -7,6 +7,7 @@ import logging
 import os
 import threading
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import Settings, SettingsFile
@@ -25,6 +26,9 @@ from clevergo.ui.shell.music import SHIPPED_MUSIC, Music
 from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.window import Window, make_dpi_aware
+
+if TYPE_CHECKING:
+    from clevergo.app.kennel.book import Kennel
 
 logger = logging.getLogger(__name__)
 
@@ -89,10 +93,10 @@ class Program:
 
         kennel = Kennel(self._paths)
         self._farewell.callback(kennel.close)
-        # A slow disk may take its time.
-        threading.Thread(target=self._paths.sweep, name="sweeper", daemon=True).start()
         with contextlib.suppress(AppError):  # whoever shows the dogs says what is wrong with the kennel
             kennel.forget_unsaved()
+        # A slow disk may take its time.
+        threading.Thread(target=_sweep, args=(kennel,), name="sweeper", daemon=True).start()
         match = MatchController(kennel, GameStore(self._paths.games))
         training = TrainingSession(kennel, self.preferences.now.effort)
         analysis, work = AnalysisController(kennel), KennelWork(kennel, self._paths)
@@ -127,6 +131,14 @@ class Program:
         """Take the window away at once, then end everything behind it."""
         pygame.display.quit()
         self._farewell.close()
+
+
+def _sweep(kennel: Kennel) -> None:
+    """Sweep, in a thread of its own."""
+    try:
+        kennel.sweep()
+    finally:
+        kennel.close()
 
 
 def open_window(paths: Paths) -> int:

@@ -75,20 +75,23 @@ _COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHER
 _ROW, _HEAD, _BETWEEN = 25, 28, 6
 _KEY = 104
 _WIDTH = 620
+_HEIGHT = max(sum(_HEAD + _ROW * len(rows) + _BETWEEN for _, rows in groups) for groups in _COLUMNS) - _BETWEEN
 
 
 class _Table(Widget):
-    """Keys and what they do, in two columns."""
+    """Keys and what they do, in two columns; closer together where there is little room."""
 
     def draw(self, surface: Surface, look: Look) -> None:
+        share = min(self.rect.height / look.px(_HEIGHT), 1.0)
+        head_height, row_height, between = (int(look.px(units) * share) for units in (_HEAD, _ROW, _BETWEEN))
         for rest, groups in zip(columns(self.rect, [1, 1], look.px(24)), _COLUMNS, strict=True):
             for title, rows in groups:
-                head, rest = cut_top(rest, look.px(_HEAD))
+                head, rest = cut_top(rest, head_height)
                 look.text(surface, title, head, Size.BODY, look.palette.ink, True)
                 for key, meaning in rows:
-                    row, rest = cut_top(rest, look.px(_ROW))
+                    row, rest = cut_top(rest, row_height)
                     self._draw_row(surface, look, row, key, meaning)
-                _, rest = cut_top(rest, look.px(_BETWEEN))
+                _, rest = cut_top(rest, between)
 
     @staticmethod
     def _draw_row(surface: Surface, look: Look, row: Rect, key: Words, meaning: Words) -> None:
@@ -101,5 +104,4 @@ class _Table(Widget):
 
 def shortcuts_dialog() -> Dialog:
     """All shortcuts of the window."""
-    height = max(sum(_HEAD + _ROW * len(rows) + _BETWEEN for _, rows in groups) for groups in _COLUMNS) - _BETWEEN
-    return Dialog(Text.SHORTCUTS, cancel=None, content=_Table(), content_height=height, width=_WIDTH)
+    return Dialog(Text.SHORTCUTS, cancel=None, content=_Table(), content_height=_HEIGHT, width=_WIDTH)

@@ -18,6 +18,7 @@ import pygame
 from pygame.event import Event
 
 from clevergo.app.desk.desktop import DesktopTheme
+from clevergo.app.desk.settings import MAX_WINDOW, MIN_WINDOW
 from clevergo.ui.kit.assets import Fonts, window_icon
 from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.notes import Tone
@@ -298,8 +299,10 @@ class Window:
             self._cursor = self.stage.cursor_now
             with contextlib.suppress(pygame.error):
                 pygame.mouse.set_cursor(_CURSORS[self._cursor])
-        if self._plain_size != self.stage.preferences.now.window_size and not pygame.mouse.get_pressed()[0]:
-            self.stage.preferences.change(window_size=self._plain_size)
+        width, height = (min(max(side, MIN_WINDOW), MAX_WINDOW) for side in self._plain_size)
+        kept = width, height
+        if kept != self.stage.preferences.now.window_size and not pygame.mouse.get_pressed()[0]:
+            self.stage.preferences.change(window_size=kept)
         self._music_wait -= dt
         if self._music_wait <= 0:
             self._music_wait = 0.5

@@ -294,6 +294,7 @@ class Courier:
     def _refuse(self, machine: _Machine, reason: Problem) -> None:
         logger.warning("machine %s is not used: %s", machine.node.name, reason)
         machine.state, machine.reason = MachineState.REFUSED, reason
+        machine.asked = None  # or its fault would be heard again for ever
         self._end_workers(machine)
         machine.link.cut()
 

@@ -254,6 +254,46 @@ def test_two_passes_may_be_taken_back_to_play_on(desks: Callable[..., Desk]) -> 
     play(ann, ben, 8)
 
 
+@pytest.mark.parametrize("again", [(), (8,)])
+def test_after_playing_on_stones_are_marked_at_the_same_ply_again(
+    desks: Callable[..., Desk], again: tuple[int, ...]
+) -> None:
+    ann, ben = desks("Ann"), desks("Ben")
+    meet(ann, ben)
+    play(ann, ben, 12, 7, PASS, PASS)
+    ben.match.ask_to_play_on()
+    wait(lambda: ann.away.is_asked, ann, ben)
+    ann.match.answer(True)
+    wait(lambda: ann.moves == ben.moves == (12, 7), ann, ben)
+    if again:
+        ben.match.undo()
+        wait(lambda: ann.away.is_asked, ann, ben)
+        ann.match.answer(True)
+        wait(lambda: ann.moves == ben.moves == (12,), ann, ben)
+    play(ann, ben, *again, PASS, PASS)
+    for desk in (ann, ben):
+        tell_dead(desk)
+        desk.match.agree_on_dead()
+    wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
+
+
+def test_a_dog_that_is_renamed_keeps_its_seat_for_the_next_game_too(desks: Callable[..., Desk]) -> None:
+    ann, ben = desks("Ann"), desks("Ben", DOG)
+    meet(ann, ben)
+    play(ann, ben, 12)
+    ben.match.dog_renamed("alpha_go", "Kiki")
+    assert str(ben.match.snapshot.setup.white) == "policy:Kiki"
+    ann.match.resign()
+    wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
+    assert ann.file() == ben.file(), "of the game that goes on both have the same names"
+    first = ben.match.snapshot.match_id
+    ann.match.restart()
+    wait(lambda: ben.away.is_asked, ann, ben)
+    ben.match.answer(True)
+    wait(lambda: ben.match.snapshot.match_id != first, ann, ben)
+    assert str(ben.match.snapshot.setup.black) == "policy:Kiki"
+
+
 def test_a_dog_sits_down_for_its_person_and_its_moves_go_over_the_network(desks: Callable[..., Desk]) -> None:
     ann, ben = desks("Ann"), desks("Ben", PlayerSpec.parse("mcts:50"))
     meet(ann, ben)

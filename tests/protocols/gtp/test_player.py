@@ -278,7 +278,7 @@ def test_an_illegal_move_loses_the_game_and_says_so(scripted: Scripted, caplog: 
     assert record.outcome.winner is Color.WHITE
     assert record.outcome.termination is Termination.FORFEIT
     assert "D4" in caplog.text
-    with pytest.raises(ForfeitError, match="Black loses"):
+    with pytest.raises(ForfeitError, match=r"\(there is a stone on it\): Black loses"):
         scripted.player("genmove=C3").choose(after(C3, E5))
 
 

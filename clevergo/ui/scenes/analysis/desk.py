@@ -183,7 +183,8 @@ class MindDesk:
         """Watch a search of this position step by step."""
         if self._show_page is not None and self._can_search():
             match = self._match
-            page = SlowPage(self._services, self._question(), match.shown.board, self._judges, match.setup)
+            choice = self._wish.mind_judge
+            page = SlowPage(self._services, self._question(), match.shown.board, self._judges, match.setup, choice)
             self._show_page(page)
             page.entered(None)
 

@@ -87,7 +87,9 @@ class CoachDesk:
             return
         inquiries.poll()
         wanted = self._wanted if self._wanted is not None else self._checked
-        if wanted is not None and inquiries.finding(wanted) is None:
+        # Whoever else has asked asks again when called off: two that take turns at it never see an end.
+        may_ask = isinstance(inquiries.at_work, ReviewInquiry | MoveInquiry | None)
+        if wanted is not None and may_ask and inquiries.finding(wanted) is None:
             inquiries.ask(wanted)
         self._hear_of_move()
         self._refresh()

@@ -144,6 +144,7 @@ class CompeteScene(Scene):
     def dog_renamed(self, old: str, new: str) -> None:
         wish = self._form.wish
         self._form.wish = replace(wish, players=tuple(renamed(player, old, new) for player in wish.players))
+        self._tournament.dog_renamed(old, new)
 
     def _watch(self, dog: str) -> None:
         """One game of this dog, to be watched."""
@@ -216,7 +217,8 @@ class CompeteScene(Scene):
 
     def _toggle_pause(self) -> None:
         if self._shown.state in ACTIVE:
-            self._tournament.pause(self._shown.state is not TournamentState.PAUSED)
+            self._tournament.pause(not self._tournament.is_paused)
+            self._show()
 
     def _choose_speed(self, speed: float) -> None:
         self._tournament.set_pace(pace_of(speed))
@@ -281,7 +283,7 @@ class CompeteScene(Scene):
             live = shown.live if shown.live is not None and shown.live.board.stones.shape == grid else None
             self._board.show(BoardPicture(BoardState.empty(grid) if live is None else live.board))
         self._pause.is_enabled = shown.state in ACTIVE
-        is_paused = shown.state is TournamentState.PAUSED
+        is_paused = shown.state in ACTIVE and self._tournament.is_paused
         self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE
         self._pause.tip = CompeteText.GO_ON_WATCHING if is_paused else CompeteText.PAUSE
         self._words.words = self._board_words(shown)
@@ -301,7 +303,7 @@ class CompeteScene(Scene):
         plan, live = shown.plan, shown.live
         if plan is None or live is None:
             if plan is not None and shown.state in ACTIVE:
-                return CompeteText.STARTING
+                return CompeteText.PAUSED if shown.state is TournamentState.PAUSED else CompeteText.STARTING
             has_games = bool(shown.results) and not self._is_choosing
             return CompeteText.TIP_GAMES if has_games else CompeteText.BOARD_HERE
         black, white = plan.players[live.fixture.black], plan.players[live.fixture.white]

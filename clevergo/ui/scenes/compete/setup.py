@@ -223,10 +223,15 @@ class TournamentForm(Group):
         return [player for player in (*first_players(game), _RANDOM) if here.has(player)]
 
     def rules_for(self, dog: str) -> Rules:
-        """The chosen rules, or, where a dog plays another game, the usual ones of that on the board it knows."""
+        """The chosen rules, or, where a dog plays another game, the usual ones of that; on a board it grows up on."""
         rules = self._wish.rules
-        others = (info for info in self._roster.dogs if info.name == dog and info.game != rules.game.name)
-        return next((game_named(info.game).agree({"size": info.sizes[0]})[0] for info in others), rules)
+        info = next((each for each in self._roster.dogs if each.name == dog), None)
+        if info is not None and info.game != rules.game.name:
+            rules, _ = game_named(info.game).agree({"size": info.sizes[0]})
+        elif info is not None and info.sizes and rules.size not in info.sizes:
+            game = rules.game
+            rules, _ = game.agree(game.changed(game.agreed(rules), "size", info.sizes[0]))
+        return rules
 
     def offer_way_back(self, offered: bool, has_earlier: bool) -> None:
         """Whether there is something to return to, and earlier tournaments to open."""

@@ -261,7 +261,7 @@ class CrossTable(Widget):
 
     def show(self, plan: TournamentPlan, table: Table, playing: Fixture | None = None) -> None:
         """Show another table, with a stone beside the two that are at the board."""
-        if table is not self._table or playing != self._playing:
+        if plan is not self._plan or table is not self._table or playing != self._playing:
             self._plan, self._table, self._playing = plan, table, playing
             self.invalidate()
 

@@ -278,6 +278,7 @@ class FilmPage(Page):
         """See it at another position."""
         self._spot = next(one for one in self._spots if one.id == spot)
         self._line, self._pair, self._first_board = self._spot.line, None, self._spot.board
+        self._cells = {}
         self._ask(self._projector.dog)
         self.place_again()
 

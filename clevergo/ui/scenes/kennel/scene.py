@@ -332,6 +332,11 @@ class KennelScene(Scene):
         preferences.change(mind_judge=renamed_address(settings.mind_judge, old, new))
         if settings.last_dog == old:
             preferences.change(last_dog=new)
+        if self.services.ladder is not None:
+            # The scene that is played in would tell it too, but may not have been opened yet.
+            self.services.ladder.dog_renamed(old, new)
+        if self.services.tournament is not None:
+            self.services.tournament.dog_renamed(old, new)
         self.stage.tell_renamed(old, new)
 
     def _copy(self, dog: DogInfo) -> None:

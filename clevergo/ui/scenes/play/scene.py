@@ -37,7 +37,7 @@ from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
-from clevergo.ui.scenes.play.words import color_name, dog_name, refusal_words, renamed
+from clevergo.ui.scenes.play.words import color_name, dog_name, refusal_words
 from clevergo.ui.scenes.share.dialog import share
 from clevergo.ui.scenes.share.offers import offer_game
 from clevergo.ui.scenes.shared.board_pane import BoardPane
@@ -115,10 +115,9 @@ class PlayScene(Scene):
             self._lay(visit.laid.rules, visit.laid.start)
 
     def dog_renamed(self, old: str, new: str) -> None:
-        setup = self._form.setup
         self._ladder.dog_renamed(old, new)
-        black, white = (renamed(spec, old, new) for spec in (setup.black, setup.white))
-        self._form.show(replace(setup, black=black, white=white))
+        self.services.match.dog_renamed(old, new)
+        self._form.show(self._form.setup.renamed(old, new))
 
     def left(self) -> None:
         self._is_shown = False

@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.match.messages import MatchSetup, MatchSnapshot, Refusal, SavedGame
+from clevergo.app.match.renaming import renamed as renamed  # these two pass to other scenes as they are
+from clevergo.app.match.renaming import renamed_address as renamed_address
 from clevergo.games.color import Color
 from clevergo.games.game import Rules, Tally
 from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import TimeLeft
-from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, at_age, engine_name, split_age
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, engine_name, split_age
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.shared.terms import engine_words, game_words
 from clevergo.ui.strings import MeetText, PlayText, RecordText, Strings, Text, Wording, error_said
@@ -52,19 +53,6 @@ _RULES_KNOWN = {
 _TENTHS_BELOW = 10
 """Seconds from which on a clock shows tenths."""
 _QUARTERS = {1: "1/4", 2: "1/2", 3: "3/4"}
-
-
-def renamed_address(address: str, old: str, new: str) -> str:
-    """A dog's address, or an age's, after ``old`` has been renamed."""
-    name, games = split_age(address)
-    if name != old:
-        return address
-    return new if games is None else at_age(new, games)
-
-
-def renamed(spec: PlayerSpec, old: str, new: str) -> PlayerSpec:
-    """The same player after a dog has been renamed."""
-    return spec if spec.dog is None else replace(spec, dog=renamed_address(spec.dog, old, new))
 
 
 def refusal_words(refusal: Refusal) -> Words:

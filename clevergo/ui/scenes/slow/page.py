@@ -69,6 +69,7 @@ class SlowPage(Page):
         board: BoardState,
         judges: Judges,
         setup: MatchSetup,
+        choice: str,
         wish: SlowWish | None = None,
         simulations: int | None = None,
         back: SceneName = SceneName.PLAY,
@@ -76,6 +77,7 @@ class SlowPage(Page):
         """``question`` names the position and who searches; ``board`` is what lies there.
 
         Args:
+            choice: whom ``question`` has search, as it was chosen.
             wish: how it is searched at first; None: as in a game.
             simulations: how far at first; None: as far as usual.
             back: the scene that leaving it leads to.
@@ -85,7 +87,7 @@ class SlowPage(Page):
         self.services = services
         self._analysis: AnalysisController = services.analysis
         self._question = question
-        self._judges, self._setup = judges, setup
+        self._judges, self._setup, self._choice = judges, setup, choice
         self._wish = wish or SlowWish()
         self._wanted = dict(_USUAL) | ({} if simulations is None else {self._wish.rule: simulations})
         self.back = back
@@ -191,11 +193,11 @@ class SlowPage(Page):
     @property
     def judge_choice(self) -> str:
         """Who is asked, as it was chosen."""
-        choice = self.services.preferences.now.mind_judge
-        return choice if self._judges.is_known(choice, self._setup) else STRONGEST
+        return self._choice if self._judges.is_known(self._choice, self._setup) else STRONGEST
 
     def choose_judge(self, choice: str) -> None:
         """Watch somebody else search."""
+        self._choice = choice
         self.services.preferences.change(mind_judge=choice)
         self._question = replace(self._question, judge=self._judges.resolve(choice, self._setup))
         if self._question.judge is None:

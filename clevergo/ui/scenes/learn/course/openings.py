@@ -34,12 +34,13 @@ def slow(desk: Desk, values: Mapping[str, str]) -> None:
     judges = Judges()
     judges.look_around(desk.services.kennel)
     asked = values.get("dog", STRONGEST)
-    judge = judges.resolve(MONTE_CARLO if asked == "mcts" else asked, setup)
+    choice = MONTE_CARLO if asked == "mcts" else asked
+    judge = judges.resolve(choice, setup)
     wish = SlowWish(SlowRule(values.get("rule", SlowRule.PLAYS.value)))
     simulations = int(values["simulations"]) if "simulations" in values else None
     question = Question(setup.rules, (), judge, start=setup.start)
     board = BoardState(diagram.stones(), letters=diagram.rules.grid.letters)
-    page = SlowPage(desk.services, question, board, judges, setup, wish, simulations, SceneName.LEARN)
+    page = SlowPage(desk.services, question, board, judges, setup, choice, wish, simulations, SceneName.LEARN)
     desk.show(page)
 
 

@@ -92,7 +92,8 @@ class NotesPanel(Group):
             self._node = match.shown.node
             self.words.value = self._match.comment
             self.words.is_enabled = len(self._match.comment) <= _MOST_TYPED
-        elif not self._is_typing and self.words.value != self._match.comment:
+        elif not self._is_typing and self.words.value.strip() != self._match.comment.strip():
+            # Spaces at the end are not kept, but whoever pauses after one goes on behind it.
             self.words.value = self._match.comment
         if (
             before is not None
