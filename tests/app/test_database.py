@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from clevergo.app.kennel.database import FORMAT, Database, KennelDamagedError, K
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.tables import STEPS
 from tests.app.tables import kept
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -174,3 +176,29 @@ def test_an_age_whose_files_have_no_name_is_told_as_damage(paths: Paths) -> None
         db.execute("UPDATE checkpoints SET state = x'fffe'")
     with pytest.raises(KennelDamagedError, match="is damaged"):
         kennel.growth.checkpoints(dog.id)
+
+
+def test_who_has_patience_waits_for_others_that_write(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
+    kennel, other = Kennel(paths), Database(paths)
+    kennel.adopt("pup")
+    is_begun, may_end = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with other.writing() as db:
+            db.execute("UPDATE dogs SET created = 1.0")
+            is_begun.set()
+            may_end.wait(PATIENCE)
+        other.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    assert is_begun.wait(PATIENCE)
+    with pytest.raises(KennelError, match="in use"):
+        kennel.rename("pup", "dog")
+    kennel.database.be_patient(PATIENCE)
+    threading.Timer(0.2, may_end.set).start()
+    assert kennel.rename("pup", "dog").created == 1.0
+    writer.join()
+    kennel.close()
+    assert kennel.rename("dog", "pup").name == "pup"

@@ -69,6 +69,13 @@ class Database:
                 raise
             connection.commit()
 
+    def be_patient(self, seconds: float) -> None:
+        """Have the calling thread wait so long for others that write: for what must not be lost by two seconds."""
+        self._local.patience = seconds
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is not None:
+            connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
+
     def select(self, kind: type[T], table: str, dog_id: str) -> list[T]:
         """What a table holds of a dog, oldest first; its columns are called as the fields of ``kind``."""
         names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
@@ -93,8 +100,9 @@ class Database:
         return connection
 
     def _open(self) -> sqlite3.Connection:
+        patience = getattr(self._local, "patience", BUSY_SECONDS)
         connection = sqlite3.connect(
-            self._paths.database, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            self._paths.database, timeout=patience, isolation_level=None, check_same_thread=False
         )
         try:
             connection.row_factory = sqlite3.Row

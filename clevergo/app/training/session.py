@@ -39,6 +39,8 @@ _BEFORE = {
 }
 """The phases these can follow; to any other, whoever was faster has brought it."""
 _CLOSE_SECONDS = 2.0
+_PATIENCE_SECONDS = 60.0
+"""For the kennel's file, while others write to it."""
 
 
 def require_cluster() -> None:
@@ -169,6 +171,8 @@ class TrainingSession:
         from clevergo.training.run.plan import plan_for_machine
 
         try:
+            # A dog of another window that is being copied must not end a night's training.
+            self._kennel.database.be_patient(_PATIENCE_SECONDS)
             settings = config or load_dog_settings(dog.folder, dog.config).training_config(dog.config, dog.beside)
             own = RunStore(dog.folder).load_config()
             if own is not None and not dog.boards:  # nobody has ever moved it, whatever its net was made for

@@ -318,13 +318,17 @@ class TrainingRun:
         if far is not None:
             far.stop_workers()
             seconds = _FAR_GRACE_SECONDS
-        self._stop(workers, seconds, seconds, on_event, lambda: far is not None and far.is_leaving)
-        self._stop(list(self._children), grace, _PATIENT_GRACE_SECONDS, on_event)
-        self.is_saving = False
-        for name, child in self._children.items():
-            self._drain(name, child, on_event)
-            child.kill()
-        self._children.clear()
+        try:
+            self._stop(workers, seconds, seconds, on_event, lambda: far is not None and far.is_leaving)
+            self._stop(list(self._children), grace, _PATIENT_GRACE_SECONDS, on_event)
+            self.is_saving = False
+            for name, child in self._children.items():
+                self._drain(name, child, on_event)
+        finally:  # nobody may be left who works on in the folder, whatever was wrong with what was told
+            self.is_saving = False
+            for child in self._children.values():
+                child.kill()
+            self._children.clear()
         if self._is_unsaved:
             self._go_back(on_event)
         if self._far is not None:
