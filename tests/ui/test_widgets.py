@@ -885,7 +885,8 @@ def test_a_wheel_that_is_turned_sideways_moves_nothing(root: Root, y: int) -> No
 
 
 def test_all_behind_a_dialog_is_dim_in_a_window_of_any_size_and_color(root: Root) -> None:
-    root.open_popup(Dialog("Sure?", "It cannot be undone."), root.rect)
+    dialog = Dialog("Sure?", "It cannot be undone.")
+    root.open_popup(dialog, root.rect)
     for palette, size in ((LIGHT, SIZE), (LIGHT, (900, 700)), (DARK, (900, 700)), (DARK, SIZE)):
         root.look = Look(palette, Fonts(), Strings(Language.ENGLISH), 1.0)
         whole, part = pygame.Surface(size), pygame.Surface(size)
@@ -897,6 +898,8 @@ def test_all_behind_a_dialog_is_dim_in_a_window_of_any_size_and_color(root: Root
             assert whole.get_at(corner)[:3] == pytest.approx(dim, abs=2)
         assert part.get_at((size[0] - 1, size[1] - 1)) == whole.get_at((size[0] - 1, size[1] - 1))
         assert part.get_at((0, 0))[:3] == (0, 0, 0)
+    dialog.close()
+    assert not any(isinstance(value, pygame.Surface) for value in vars(dialog).values()), "it is as large as the window"
 
 
 def test_toasts_stack_go_away_and_say_the_same_thing_once(root: Root) -> None:

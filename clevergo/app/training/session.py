@@ -127,11 +127,12 @@ class TrainingSession:
         return wishes if told is None else replace(wishes, grows=bool(told["config"].get("young_nets")))
 
     def has_begun(self, name: str) -> bool:
-        """Whether a dog has learned something itself; a pup has weights and has not. What is fixed by then is fixed.
+        """Whether a dog has learned something itself: what is fixed by then is fixed. Some come with their weights.
 
         AppError where there is no such dog, or the kennel cannot be read.
         """
-        return reached(self._kennel.dog(name).folder) is not None
+        dog = self._kennel.dog(name)
+        return reached(dog.folder) is not None or (dog.weights.exists() and not dog.birth.exists())
 
     def wish(self, name: str, settings: DogSettings) -> None:
         """Train a dog in another way from its next start on.

@@ -80,9 +80,10 @@ class Popup(Group):
     """Whether one saw there where the keyboard was; then one sees it again."""
 
     _veil: Surface | None = None
+    """What darkens the window while this is open: to make one takes longer than to draw it, and it is large."""
 
     def dim(self, surface: Surface, look: Look) -> None:
-        """Darken what may be drawn of the window. The veil is kept: to make one takes longer than to draw it."""
+        """Darken what may be drawn of the window."""
         if look.drawn is not None:
             return
         color, seen = Color(*look.palette.shadow, _VEIL_ALPHA), surface.get_clip()
@@ -188,7 +189,7 @@ class Root(Group):
             if self.focus is None or self.focus in gone.walk():
                 before = gone.focus_before
                 self.set_focus(before if before is not None and before.root is self else None, gone.focus_was_shown)
-            gone.focus_before = None
+            gone.focus_before = gone._veil = None
             gone.closed()
             gone.parent = None
         self._pressed = None
