@@ -222,7 +222,7 @@ class Kennel:
             logger.warning("some files of the deleted dog could not be removed: %s", dog.folder)
 
     def sweep(self) -> None:
-        """Remove what those who were killed left: files half written, and folders that no dog has. For a start."""
+        """Remove what those who were killed left: files half written, folders of dogs coming or going."""
         self._paths.sweep()
         with contextlib.suppress(AppError, OSError):  # whoever shows the dogs says what is wrong with the kennel
             marks = [mark for mark in self._paths.dogs.glob(f"*/{UNFINISHED}") if not mark.parent.is_symlink()]

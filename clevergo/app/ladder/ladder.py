@@ -14,11 +14,12 @@ from clevergo.app.ladder.rating import rate
 from clevergo.app.ladder.record import Bout, Person, PersonFile, checked_name
 from clevergo.app.ladder.rungs import Standing, climb, rungs_of
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
+from clevergo.app.match.renaming import renamed
 from clevergo.games.color import Color
 from clevergo.games.game import Game
 from clevergo.games.guests import game_named
 from clevergo.games.outcome import Termination
-from clevergo.players.spec import PlayerSpec, at_age, split_age
+from clevergo.players.spec import PlayerSpec, split_age
 from clevergo.training.ratings.elo import Rating
 
 logger = logging.getLogger(__name__)
@@ -200,7 +201,5 @@ def _renamed(bout: Bout, old: str, new: str) -> Bout:
         spec = PlayerSpec.parse(bout.opponent, game_named(bout.game))
     except (ValueError, KeyError):
         return bout
-    name, games = split_age(spec.dog or "")
-    if spec.dog is None or name != old:
-        return bout
-    return replace(bout, opponent=str(replace(spec, dog=new if games is None else at_age(new, games))))
+    now = renamed(spec, old, new)
+    return bout if now == spec else replace(bout, opponent=str(now))

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.match.messages import BoardState
+from clevergo.app.match.renaming import renamed
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.players.spec import PlayerSpec, at_age, split_age
+from clevergo.players.spec import PlayerSpec
 from clevergo.training.ratings.elo import Likelihood, Rating
 
 MOST_PLAYERS = 12
@@ -86,7 +87,7 @@ class TournamentPlan:
 
     def renamed(self, old: str, new: str) -> TournamentPlan:
         """The same plan after a dog has been renamed, at any of its ages; this one where nothing changes."""
-        players = tuple(_renamed(player, old, new) for player in self.players)
+        players = tuple(renamed(player, old, new) for player in self.players)
         # A dog that was called so before, and is gone, may take part: two of one name would be no plan.
         is_other = players != self.players and len(set(players)) == len(players)
         return replace(self, players=players) if is_other else self
@@ -108,13 +109,6 @@ class TournamentPlan:
         rules, _ = game_named(data.get("game", USUAL_GAME)).agree(data)
         players = tuple(PlayerSpec.parse(text) for text in data["players"])
         return cls(players, int(data["rounds"]), rules, int(data["seed"]))
-
-
-def _renamed(player: PlayerSpec, old: str, new: str) -> PlayerSpec:
-    name, games = split_age(player.dog or "")
-    if player.dog is None or name != old:
-        return player
-    return replace(player, dog=new if games is None else at_age(new, games))
 
 
 @dataclass(frozen=True)

@@ -103,8 +103,8 @@ def _write_stones(
 ) -> None:
     """One board's stones onto two planes.
 
-    Each color is a bit of its own, and shifts bring it down: without AVX-512 comparisons became jumps, of which the
-    processor guessed so many wrong that the classic net's planes took two and a half times as long.
+    Each color is a bit of its own, and shifts bring it down: with comparisons, which seem to become jumps guessed wrong
+    where there is no AVX-512, the classic net's planes took more than twice as long there.
     """
     size = own.shape[0]
     own_bit, opponent_bit, one = np.int32(mover - BLACK), np.int32(WHITE - mover), np.int32(1)
