@@ -47,6 +47,21 @@ def name_oneself(program: Program, name: str) -> None:
     program.fill("meet.name", name)
 
 
+def take_from_the_list(program: Program, name: str) -> None:
+    """Click somebody in the list of those who invite; others may come and go in it meanwhile, and move them."""
+    for _ in range(20):
+        found = program.wait_until(lambda seen: name in seen.texts, "them in the list")
+        around = found.texts.index(strings_of(found).get(MeetText.AROUND))
+        place = found.texts.index(name)
+        address = found.texts[place + 1].rsplit(" ", 1)[-1]
+        assert address.startswith("127.0.0.1:")
+        program.click(f"meet.found.{(place - around) // 2}")
+        taken = program.wait_until(lambda seen: bool(seen.text_on("meet.address")), "an address")
+        if taken.text_on("meet.address") == address:
+            return
+    raise AssertionError(f"never took {name}: {taken.texts}")
+
+
 def put(mover: Program, other: Program, row: int, col: int) -> None:
     """A stone, seen in both windows."""
     count = mover.look().num_stones
@@ -76,11 +91,8 @@ def test_two_windows_find_each_other_and_play_a_game_to_its_end(start: Start, tm
     code = seen.text_on("meet.code")
     ann.click("meet.copy")
     assert ann.screen.clipboard() == code
-    found = ben.wait_until(lambda seen: her_name in seen.texts, "her in the other's list")
-    assert found.language == "zh"
-    around = found.texts.index(strings_of(found).get(MeetText.AROUND))
-    ben.click(f"meet.found.{(found.texts.index(her_name) - around) // 2}")
-    ben.wait_until(lambda seen: seen.text_on("meet.address").startswith("127.0.0.1"), "her address")
+    take_from_the_list(ben, her_name)
+    assert ben.look().language == "zh"
     ben.fill("meet.join_code", code.lower())
     ben.click("meet.join")
     for program, other in ((ann, "小明"), (ben, her_name)):

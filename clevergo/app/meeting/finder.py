@@ -112,9 +112,9 @@ class Finder(ServiceListener):
 
     @property
     def found(self) -> tuple[Found, ...]:
-        """Everybody who invites now, by name."""
+        """Everybody who invites now, as they came: who comes later moves nobody away under a pointer."""
         with self._lock:
-            return tuple(sorted(self._found.values(), key=lambda found: (found.name, found.address)))
+            return tuple(self._found.values())
 
     def marked(self, mark: str) -> tuple[str, ...]:
         """The addresses where whoever has this mark says to be."""
@@ -146,10 +146,18 @@ class Finder(ServiceListener):
         kind, address = _text(info, b"kind"), f"{host}:{info.port}"
         found = Found(_text(info, b"name"), _text(info, b"game"), address, kind == "tournament")
         with self._lock:
-            if kind == _AGAIN and len(self._marks) < _MOST:
-                self._marks[name] = _text(info, b"mark"), address
-            elif kind != _AGAIN and len(self._found) < _MOST:
-                self._found[name] = found
+            if kind == _AGAIN:
+                if name in self._marks or len(self._marks) < _MOST:
+                    self._marks[name] = _text(info, b"mark"), address
+            elif kind != _AGAIN:
+                self._forget_others_at(address, name)
+                if name in self._found or len(self._found) < _MOST:
+                    self._found[name] = found
+
+    def _forget_others_at(self, address: str, name: str) -> None:
+        """Nobody else waits where somebody waits now: a program that died has not said that it is gone."""
+        for other in [other for other, found in self._found.items() if found.address == address and other != name]:
+            del self._found[other]
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
         """They say something else now."""

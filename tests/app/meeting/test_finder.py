@@ -29,3 +29,35 @@ def test_who_invites_is_found_and_gone_once_they_no_longer_do() -> None:
     finally:
         announcement.close()
         finder.close()
+
+
+def test_who_invites_again_from_the_same_place_is_there_once() -> None:
+    finder = Finder(LOOPBACK)
+    names = [f"Ann {secrets.token_hex(4)}" for _ in range(2)]
+    port = 24_000 + secrets.randbelow(900)
+    told = []
+    try:
+        for name in names:  # the first one never says that it is gone
+            told.append(Announcement(secrets.token_hex(16), name, "go", port, LOOPBACK))
+            wait(lambda name=name: any(found.name == name for found in finder.found))  # type: ignore[misc]
+        here = [found.name for found in finder.found if found.address == f"127.0.0.1:{port}"]
+        assert here == [names[1]]
+    finally:
+        for announcement in told:
+            announcement.close()
+        finder.close()
+
+
+def test_who_comes_later_stands_below_whatever_their_name() -> None:
+    finder = Finder(LOOPBACK)
+    mark = secrets.token_hex(4)
+    told = []
+    try:
+        for place, name in enumerate((f"Zoe {mark}", f"Ann {mark}")):
+            told.append(Announcement(secrets.token_hex(16), name, "go", 25_010 + place, LOOPBACK))
+            wait(lambda name=name: any(found.name == name for found in finder.found))  # type: ignore[misc]
+        assert [found.name for found in finder.found if mark in found.name] == [f"Zoe {mark}", f"Ann {mark}"]
+    finally:
+        for announcement in told:
+            announcement.close()
+        finder.close()
