@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from clevergo.app.kennel.messages import MachineReport, TrainingNews, TrainingSnapshot
     from clevergo.app.kennel.shared.store import SharedDog
     from clevergo.app.match.messages import Crosstable
+    from clevergo.app.meeting.seat import Seat
     from clevergo.app.meeting.session import Meeting
     from clevergo.app.meeting.tournament import Tournament
     from clevergo.games.record import GameRecord
@@ -359,7 +360,9 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
     if meeting is None:
         if not tidy(options.code):
             raise CommandError("meeting_no_code", found=options.code)
-        told = PlayerSpec.parse(options.player).dog or options.player if options.player else ""
+        # Which dog plays where none is named hangs on the game, which is not known yet.
+        is_named = ":" in options.player
+        told = (PlayerSpec.parse(options.player).dog or options.player) if is_named else ""
         meeting = session.join(options.address, options.code, name, told or "CleverGo", paths.meetings)
     player: list[Player] = []
 
@@ -384,7 +387,8 @@ def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Me
 
     if not options.go_on:
         return None
-    kept = next(unfinished(paths.meetings, is_host), None)
+    # Whoever takes part in a tournament comes back to it; who held one cannot, as what it knew is gone.
+    kept = next(unfinished(paths.meetings, is_host, tournaments=not is_host), None)
     if kept is None:
         raise CommandError("meeting_none_kept", folder=paths.meetings)
     if is_host:
@@ -451,17 +455,24 @@ def _wait_for_enter(pressed: threading.Event) -> None:
         pressed.set()
 
 
-def _take_part(tournament: Tournament, player: Player, options: argparse.Namespace) -> None:
-    """The host's own player sits down as anybody does, in a thread."""
+def _take_seat(meeting: Meeting, player: Player, games: int, options: argparse.Namespace) -> Seat:
+    """Whoever was named plays at this end."""
     import numpy as np
 
-    from clevergo.app.meeting.lobby import player_told
     from clevergo.app.meeting.seat import Seat
 
+    is_program = bool(options.player) and PlayerSpec.parse(options.player).protocol is not None
+    return Seat(meeting, player, games, np.random.default_rng(options.seed), keeps_time=is_program)
+
+
+def _take_part(tournament: Tournament, player: Player, options: argparse.Namespace) -> None:
+    """The host's own player sits down as anybody does, in a thread."""
+    from clevergo.app.meeting.lobby import player_told
+
     def sit() -> None:
-        told = player_told(PlayerSpec.parse(options.player))
+        told = player_told(PlayerSpec.parse(options.player, options.played))
         meeting = tournament.sit_down(options.name or platform.node(), told)
-        Seat(meeting, player, 1, np.random.default_rng(options.seed)).sit(lambda _: None, lambda: False)
+        _take_seat(meeting, player, 1, options).sit(lambda _: None, lambda: False)
         meeting.leave(forget=True)
 
     threading.Thread(target=sit, name="own seat", daemon=True).start()
@@ -523,19 +534,19 @@ def _let_go_first(meeting: Meeting) -> None:
 
 @contextlib.contextmanager
 def _ended(meeting: Meeting) -> Iterator[None]:
-    """The meeting is left at the end, whatever happens."""
+    """The meeting is left at the end, whatever happens; a game that is over is nothing to go on with."""
     try:
         yield
     finally:
-        meeting.close()
+        ledger, table = meeting.ledger, meeting.standing.table
+        is_over = ledger is not None and ledger.is_over
+        if ledger is not None and ledger.terms.tournament:
+            is_over = table is not None and table.is_over
+        meeting.close(forget=is_over)
 
 
 def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, heard: Callable[[object], None]) -> int:
     """Play the games of a meeting, tell of them, and write them down."""
-    import numpy as np
-
-    from clevergo.app.meeting.seat import Seat
-
     line = ProgressLine(sys.stderr)
 
     def told(_: object) -> None:
@@ -549,7 +560,7 @@ def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, 
     with _ended(meeting):
         games: list[GameRecord] = []
         if player is not None:
-            seat = Seat(meeting, player, options.games, np.random.default_rng(options.seed))
+            seat = _take_seat(meeting, player, options.games, options)
             try:
                 seat.sit(told, lambda: False)
                 _let_go_first(meeting)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["Color"]
+from clevergo.problem import Problem
+
+__all__ = ["Color", "color_said"]
 
 
 class Color(enum.IntEnum):
@@ -17,3 +19,8 @@ class Color(enum.IntEnum):
     def opponent(self) -> Color:
         """The other side."""
         return Color.WHITE if self is Color.BLACK else Color.BLACK
+
+
+def color_said(color: Color) -> Problem:
+    """A side as it is called in the sentence of a problem, in whatever language that is told."""
+    return Problem("color_black") if color is Color.BLACK else Problem("color_white")

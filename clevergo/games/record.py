@@ -323,6 +323,12 @@ class GameRecord:
             self.settling = self.settling.back_to(self.node.ply)
         return self.position
 
+    @property
+    def ended_at(self) -> GameNode:
+        """Where the game has ended, which may be before moves that were taken back; its last position if it goes on."""
+        main = self.main_line()
+        return next((node for node in (*reversed(main), self.node) if node.outcome is not None), main[-1])
+
     def redo(self, n: int = 1) -> Any:
         """Play ``n`` moves again that were taken back."""
         undone = self.node.line()[len(self.node.path()) :]

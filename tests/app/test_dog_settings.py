@@ -136,3 +136,14 @@ def test_what_is_told_of_a_dog_that_has_begun_is_what_it_does(young: tuple[Young
     assert (session.has_begun("old"), session.wishes("old").grows) == (True, bool(young))
     kennel.adopt("pup", parent="old")
     assert not session.has_begun("pup")
+
+
+def test_a_dog_that_was_killed_before_its_first_save_begins_anew(tmp_path: Path) -> None:
+    """Its weights are written at once; what is fixed at the beginning is still to be chosen."""
+    kennel = Kennel(Paths(tmp_path / "data", tmp_path / "program"))
+    dog = kennel.adopt("pup", NetConfig(blocks=1, channels=8))
+    Learner(RunStore(dog.folder), TrainingConfig(dog.config, 9)).show()
+    assert dog.weights.exists()
+    assert not TrainingSession(kennel).has_begun("pup")
+    kennel.growth.note(dog.id, Past(Checkpoint(1.0, 5, 400, 900, dog.weights)))
+    assert TrainingSession(kennel).has_begun("pup"), "it has played; its save is gone"

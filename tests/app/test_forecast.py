@@ -68,10 +68,16 @@ def test_nothing_is_said_of_a_target_that_may_be_reached_by_now_as_well_as_never
 def test_the_first_lesson_is_told_about_right(moves: int, finished: int, positions: int) -> None:
     """Rows of a newborn's first games, as they were played; 4,000 positions were there after about 7,250 moves."""
     under_way = UnderWay(64, moves - 100 * finished, moves - 100 * finished)
-    seconds = first_lesson(4_000 - positions, under_way, 60.0)
+    seconds = first_lesson(4_000 - positions, under_way, 60.0, has_ended=finished > 0)
     assert seconds is not None
     truth = (7_250 - moves) / 60.0
     assert 0.7 * truth <= seconds <= 1.5 * truth + 12.0
+
+
+def test_on_a_large_board_the_first_games_are_longer() -> None:
+    """On 19x19 they have some 490 moves: all of them go on where those of 9x9 have long ended."""
+    seconds = first_lesson(4_000, UnderWay(64, 64 * 200, 0), 1_000.0, points=361, has_ended=False)
+    assert seconds == pytest.approx(64 * (110 * 361 / 81 - 200) / 1_000.0)
 
 
 def test_nothing_is_told_of_the_first_lesson_where_nothing_is_known() -> None:

@@ -22,10 +22,11 @@ from clevergo.app.kennel.dogs import (
     UNFINISHED,
     Dog,
     DogNameError,
+    Nursery,
     OtherGameError,
     UnknownDogError,
 )
-from clevergo.app.kennel.growth import Checkpoint, Past, age_file, ages_to_drop
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file, ages_to_drop
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews, best_marked
 from clevergo.app.kennel.travel import copy_dog
 from clevergo.games.go.rules import Ruleset
@@ -35,7 +36,10 @@ from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.players.match_games import MatchScore
 from clevergo.players.spec import PlayerSpec
+from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.folder import owned
+from clevergo.training.learner.lessons import Learner
+from clevergo.training.learner.store import RunStore
 from tests.app.tables import kept
 
 
@@ -649,3 +653,60 @@ def test_an_age_from_another_board_is_not_the_best(kennel: Kennel) -> None:
     later = (StrengthPoint(90.0, 900, 900.0, 50.0), StrengthPoint(99.0, 1000, 500.0, 50.0))
     kennel.growth.note(pup.id, Past(strengths=later))
     assert [(age.games, age.is_best) for age in kennel.ages_of("pup")] == [(500, False), (900, True)]
+
+
+def test_an_age_between_two_boards_is_not_rated_by_the_first_and_one_from_there_not_at_all(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup", NetConfig(blocks=1, channels=8))
+    for games in (500, 850, 900):
+        path = age_file(pup.folder, games)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"w")
+    kennel.growth.note(pup.id, Past(age_of(pup, 60.0, 800), strengths=(StrengthPoint(50.0, 500, 2000.0, 50.0),)))
+    kennel.move("pup", 13)
+    assert [dog.rating for dog in kennel.dogs()] == [None], "nobody has measured it there"
+    later = (StrengthPoint(90.0, 900, 900.0, 50.0), StrengthPoint(99.0, 1000, 500.0, 50.0))
+    kennel.growth.note(pup.id, Past(strengths=later))
+    assert [age.rating for age in kennel.ages_of("pup")] == [None, 900.0, 900.0]
+    assert [dog.rating for dog in kennel.dogs()] == [500.0]
+    (card,) = kennel.cards()
+    assert card.strengths == later
+    kennel.growth.note(pup.id, Past(age_of(pup, 99.0, 1100)))
+    kennel.move("pup", 9)
+    assert [dog.rating for dog in kennel.dogs()] == [None], "what was measured long ago there is of another dog"
+
+
+def test_a_card_tells_whom_a_dog_has_beaten_on_its_own_board(kennel: Kennel) -> None:
+    pup = kennel.adopt("pup", NetConfig(blocks=1, channels=8))
+    beaten = TrainingNews(NewsKind.MILESTONE, {"opponent": "mcts:100", "games": 700}, 50.0, 1.0)
+    kennel.growth.note(pup.id, Past(age_of(pup, 60.0, 800), news=(beaten,)))
+    assert [len(card.milestones) for card in kennel.cards()] == [1]
+    kennel.move("pup", 13)
+    assert [len(card.milestones) for card in kennel.cards()] == [0]
+    match = RatingMatch("mcts:100", 10, 0, 0, 900, 90.0)
+    kennel.growth.note(pup.id, Past(matches=(match,)))
+    (card,) = kennel.cards()
+    assert [news.values for news in card.milestones] == [{"opponent": "mcts:100", "games": 900}]
+
+
+def test_a_dog_that_was_saved_before_its_first_game_moves_as_well(kennel: Kennel) -> None:
+    """What it has saved names the board it was to begin on; the kennel's word holds."""
+    pup = kennel.adopt("pup", NetConfig(blocks=1, channels=8))
+    Learner(RunStore(pup.folder), TrainingConfig(pup.config, 9)).checkpoint()
+    moved = kennel.move("pup", 13)
+    assert (moved.sizes, moved.boards) == ((13,), (Nursery(0, 0.0, 13),))
+
+
+def test_a_mark_that_cannot_be_removed_harms_no_dog(kennel: Kennel, monkeypatch: pytest.MonkeyPatch) -> None:
+    parent = kennel.adopt("old", NetConfig(blocks=1, channels=8))
+    grown = age_of(parent, 1.0)
+    grown.weights.write_bytes(b"w")
+    kennel.growth.note(parent.id, Past(grown))
+
+    def held(path: Path, *, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "somebody looks into it", str(path))
+
+    monkeypatch.setattr(Path, "unlink", held)
+    pup = kennel.adopt("pup", parent="old")
+    assert kennel.dog("pup") == pup
+    assert pup.weights.exists()
+    assert pup.unfinished.exists()

@@ -183,8 +183,10 @@ def test_where_it_arrives_it_plays_itself_by_the_rules_it_learned(
     there = import_dog(friend, export_dog(kennel, dog.name, tmp_path / "dog"))
     assert load_dog_settings(there.folder, there.config).of_game == of_game
     work = KennelWork(friend, Paths(tmp_path / "friend", tmp_path / "program"))
-    assert work.rules_of("规矩@10") == of_game
-    assert work.rules_of("nobody") == {}
+    told = work.settings_of("规矩@10")
+    assert told is not None
+    assert (told.of_game, told.blocks, told.channels) == (of_game, net.blocks, net.channels)
+    assert work.settings_of("nobody") is None
 
 
 def test_a_file_that_older_programs_wrote_stays_with_the_net_it_tells_of(

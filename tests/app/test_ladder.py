@@ -305,6 +305,21 @@ def test_a_win_stays_whatever_is_tried_in_that_game(tmp_path: Path) -> None:
     assert ladder.person.bouts == bouts
 
 
+def test_what_is_tried_in_a_finished_game_of_another_day_is_no_result(tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    assert won(stage, Ladder(None, stage.kennel)) == [1.0]  # type: ignore[arg-type]
+    stage.match.reopen_last()
+    ladder = Ladder(None, stage.kennel)  # type: ignore[arg-type]
+    assert noted(stage, ladder) == []
+    stage.match.look_by(-3)
+    stage.play(3)
+    assert stage.seen.is_variation
+    assert noted(stage, ladder) == []
+    stage.answer(7)
+    stage.match.resign()
+    assert (stage.seen.phase, noted(stage, ladder)) == (MatchPhase.FINISHED, [])
+
+
 def test_a_win_that_is_taken_back_is_none(tmp_path: Path) -> None:
     stage = Stage(tmp_path)
     ladder = Ladder(None, stage.kennel)  # type: ignore[arg-type]

@@ -34,6 +34,7 @@ from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, P
 from clevergo.games.color import Color
 from clevergo.games.game import Tally
 from clevergo.games.go.rules import Ruleset, Scoring, with_handicap
+from clevergo.games.outcome import Termination
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
@@ -292,6 +293,24 @@ def test_undo_goes_back_to_the_persons_turn(stage: Stage) -> None:
     assert stage.seen.shown.moves == (12, 7)
     stage.match.redo()
     assert stage.seen.shown.moves == (12, 7, 13, 8)
+
+
+def test_moves_that_were_taken_back_before_the_end_are_no_part_of_the_game(stage: Stage) -> None:
+    """A coach, a curve and whoever looks at the whole game see what was played."""
+    stage.begin(HUMAN, MACHINE)
+    for mine, theirs in ((12, 7), (13, 8)):
+        stage.play(mine)
+        stage.answer(theirs)
+    stage.match.undo()
+    stage.match.resign()
+    line = stage.seen.line
+    assert [move.action for move in line.moves] == [12, 7]
+    assert line.end is not None
+    assert line.end.outcome.termination is Termination.RESIGNATION
+    assert len(line.black_win_rates) == 2
+    stage.match.redo()
+    assert [move.action for move in stage.seen.line.moves] == [12, 7, 13, 8], "and can be gone on with"
+    assert stage.seen.line.end is None
 
 
 def test_undo_while_the_machine_thinks_takes_the_persons_move_back(stage: Stage) -> None:

@@ -21,7 +21,7 @@ from clevergo.app.training.journal import TrainingJournal
 from clevergo.app.training.replay import read_replay
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import Ruleset
-from clevergo.games.guests import shipped_dogs
+from clevergo.games.guests import game_named, shipped_dogs
 from clevergo.games.markup import Shape
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
@@ -167,6 +167,20 @@ def test_the_piece_that_shows_best_is_one_that_was_wrong_and_is_right_now() -> N
     shapes = [(answer, Shape.CIRCLE) for answer in sorted(pieces[2].answers)] + [(wrong, Shape.CROSS)]
     assert list(seen.board.markup.shapes) == shapes
     assert piece_seen("go", 13, "cut", (first, later), 500) is None
+
+
+def test_a_piece_of_a_board_that_a_dog_has_left_is_shown_as_it_lay_there() -> None:
+    five = game_named("five")
+    there, here = (
+        [piece for piece in five.set_pieces(five.agree({"size": size})[0]) if piece.kind == "three"] for size in (9, 15)
+    )
+    right = [tuple(min(piece.answers) for piece in pieces) for pieces in (there, here)]
+    before = ExamMarks(500, 0.0, "three", 10, 10, right[0], size=9)
+    after = ExamMarks(900, 0.0, "three", 10, 10, right[1], size=15)
+    for games, exams, size in ((500, (before,), 9), (500, (before, after), 9), (900, (before, after), 15)):
+        seen = piece_seen("five", 15, "three", exams, games)
+        assert seen is not None
+        assert (seen.board.stones.shape[0], seen.is_right, seen.is_crossed) == (size, True, False)
 
 
 def test_without_anything_learned_a_piece_shows_what_is_known_or_else_what_is_wrong() -> None:

@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.training.doctor.diagnosis import Ailment, Form, Patient, VitalSigns, examine, read_form, read_signs
+from clevergo.training.doctor.diagnosis import (
+    Ailment,
+    Diagnosis,
+    Form,
+    Patient,
+    VitalSigns,
+    examine,
+    read_form,
+    read_signs,
+)
 from clevergo.training.doctor.practice import Practice, nearest_age
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Cured, Diagnosed, Treatment
@@ -32,6 +41,7 @@ HEALTHY = VitalSigns(
     game_length=95.0,
     pass_share=0.02,
     black_wins=0.48,
+    counted_games=200,
 )
 FORM = Form(6_000.0, 1500.0, 60.0, 5_000, 5_900.0, 1510.0, 60.0, 1)
 
@@ -91,6 +101,22 @@ def test_no_games_for_long_are_told() -> None:
     later = replace(idle, seconds=HEALTHY.seconds + 200.0)
     assert ailments([HEALTHY, idle, idle]) == []
     assert ailments([HEALTHY, later]) == ["1+no_games"]
+
+
+def test_no_games_for_long_are_told_where_rows_follow_each_other_fast(store: RunStore) -> None:
+    """Several workers: a row each twenty seconds, whether or not there were games."""
+    practice = Practice(store, GAME, 9)
+    practice.look_at_signs(HEALTHY)
+    idle = [replace(HEALTHY, new_games=0, seconds=HEALTHY.seconds + 20.0 * i) for i in range(1, 9)]
+    told = [practice.look_at_signs(signs).said for signs in idle]
+    assert [len(said) for said in told] == [0, 0, 0, 0, 0, 1, 0, 0]
+    assert told[5] == (Diagnosed(Diagnosis(Ailment.NO_GAMES, {"seconds": 120.0}, idle[5].seconds)),)
+
+
+def test_a_handful_of_games_is_no_ground_for_worry() -> None:
+    """After each start the count begins anew, and the games that end first are the shortest."""
+    few = replace(HEALTHY, black_wins=1.0, game_length=24.0, counted_games=12)
+    assert ailments([few] * 9) == []
 
 
 def test_a_newborn_may_be_one_sided_and_know_nothing() -> None:
@@ -173,6 +199,12 @@ def test_what_an_earlier_run_has_ordered_is_given_its_time(store: RunStore) -> N
     later = replace(stuck, seconds=10_000.0)
     assert Practice(store, GAME, 9, 0.5, treated_at=5_500.0).look_at_form(later).orders == (Treatment(Ailment.NO_GAIN),)
     assert Practice(store, GAME, 9, 1 / 16, treated_at=0.0).look_at_form(later).orders == ()
+
+
+def test_who_gets_worse_is_brought_back_whatever_an_earlier_run_has_ordered(store: RunStore) -> None:
+    worse, again = replace(FORM, rating=1300.0), Practice(store, GAME, 9, 0.5, treated_at=5_500.0)
+    again.look_at_form(worse)
+    assert again.look_at_form(worse).orders == (Treatment(Ailment.GETS_WORSE, 4_600, store.age_path(4_600)),)
 
 
 @pytest.mark.parametrize(("games", "found"), [(5_000, 4_600), (1_300, 1_000), (2_200, None), (30_000, None)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -202,3 +204,24 @@ def test_openings_differ_and_are_away_from_the_edge() -> None:
         assert first != second
         assert all(2 <= point // 9 <= 6 and 2 <= point % 9 <= 6 for point in (first, second))
     assert all(len(opening) == 2 for opening in drawn_openings(Ruleset(2, 0.5), 6, seed=0))
+
+
+CAREER = (("random", 5, 0), ("random", 10, 300), ("mcts:100", 9, 900), ("mcts:400", 8, 1800), ("mcts:1600", 6, 2900))
+
+
+def test_after_a_move_a_dog_is_as_young_as_it_is_on_its_new_board() -> None:
+    """An hour on one board and twenty minutes on another: it grows there as a young dog does."""
+    young = [played(name, wins, 10 - wins, games) for name, wins, games in CAREER]
+    moved = [replace(match, games_trained=60_000 + match.games_trained) for match in young]
+    there, here = Ladder(GAME, moved, since=60_000), Ladder(GAME, young)
+    assert [entry.age - 60_000 for entry in there.history()] == [entry.age for entry in here.history()]
+    assert [entry.rating for entry in there.history()] == [entry.rating for entry in here.history()]
+    assert there.next_opponent(63_000, ages=(400, 60_500)) == here.next_opponent(3000, ages=(500,)).replace(
+        "500", "60500"
+    )
+    blunted = Ladder(GAME, moved).rating()
+    rating = there.rating()
+    assert rating is not None
+    assert blunted is not None
+    assert rating.points > blunted.points + 100
+    assert [there.has_beaten(name) for name in NAMES] == [here.has_beaten(name) for name in NAMES]

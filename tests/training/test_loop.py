@@ -15,13 +15,14 @@ import pytest
 
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
-from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
+from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig, YoungNet
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.run.events import (
     Counters,
     Died,
     Event,
     GamesSeen,
+    Grown,
     Noted,
     Progress,
     Published,
@@ -140,6 +141,39 @@ def test_workers_and_learner_that_are_killed_are_started_again(tmp_path: Path) -
     following = run.events[run.events.index(backs[0]) :]
     published = next(event for event in following if isinstance(event, Published))
     assert published.counters == backs[0].saved
+
+
+def test_a_growth_that_a_kill_has_undone_is_made_again(tmp_path: Path) -> None:
+    """Nothing is saved between the growth and the kill: the learner goes on as the small net that it was."""
+    grows = replace(
+        CONFIG,
+        net=NetConfig(blocks=2, channels=16, size=5),
+        young_nets=(YoungNet(1, 8, 400),),
+        learner=replace(CONFIG.learner, checkpoint_seconds=3600.0),
+    )
+    run = Run(tmp_path, config=grows)
+    run.wait_for(lambda event: isinstance(event, Grown))
+    for name in ("worker-0", "learner"):
+        os.kill(run.run._children[name].pid, signal.SIGKILL)
+        run.wait_for(functools.partial(has_died, name))
+    went_back = run.wait_for(lambda event: isinstance(event, WentBack))
+    assert isinstance(went_back, WentBack)
+    assert went_back.saved is None or went_back.saved.positions < 400
+    before = len(run.events)
+    deadline = time.monotonic() + PATIENCE
+    while not any(isinstance(event, Grown) for event in run.events[before:]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    grown = next(place for place, event in enumerate(run.events) if place >= before and isinstance(event, Grown))
+    while not any(isinstance(event, Published) for event in run.events[grown:]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    run.end()
+    assert run.error is None
+    assert load_weights(RunStore(tmp_path).weights).config == grows.net
+    again = Run(tmp_path, config=grows)
+    again.wait_for(lambda event: isinstance(event, Published))
+    again.end()
+    assert again.error is None
+    assert not any(isinstance(event, Grown) for event in again.events)
 
 
 def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
     assert recent.figures() == {}
     for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
         recent.add(made)
-    assert list(recent.figures().values()) == pytest.approx([12.5, 2 / 50, 2.5 / 4])
+    assert list(recent.figures().values()) == pytest.approx([12.5, 2 / 50, 2.5 / 4, 4])
 
 
 def test_the_game_that_ended_last_is_told_once() -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
-from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
+from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig, YoungNet
 from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import Event, Measured, Published
+from clevergo.training.run.events import Event, Grown, Measured, Published
 from clevergo.training.run.loop import TrainingRun
 from clevergo.training.run.parcels import LAG, PAGES, pack_games, page_ticks, version_after, version_of_page
 from clevergo.training.run.plan import RunPlan
@@ -28,6 +28,8 @@ CONFIG = TrainingConfig(
     seed=7,
 )
 """A page is half a game."""
+GROWS = replace(CONFIG, net=NetConfig(blocks=2, channels=16, size=5), young_nets=(YoungNet(1, 8, 300),))
+"""Some ten games old it has the larger net."""
 
 
 def train(folder: Path, games: int, config: TrainingConfig = CONFIG, *, busy: bool = False) -> list[Event]:
@@ -124,6 +126,18 @@ def test_a_dog_that_plays_on_several_boards_and_moves_up_can_be_repeated(tmp_pat
         assert state.config.boards == config.boards
         assert state.net.size == config.size
     assert load_weights(RunStore(tmp_path / "a").weights).config == moved.net
+
+
+def test_a_dog_whose_net_grows_can_be_repeated_and_goes_on_growing_where_it_stopped(tmp_path: Path) -> None:
+    often = replace(GROWS.learner, checkpoint_seconds=0.05)
+    grown: list[list[Event]] = [[], []]
+    for games in (8, 24, 8):  # before it grows, over that, and after it
+        grown[0] += train(tmp_path / "a", games, GROWS)
+        grown[1] += train(tmp_path / "b", games, replace(GROWS, learner=often))
+        assert differences(tmp_path / "a", tmp_path / "b") == []
+    for events in grown:
+        assert [event.net for event in events if isinstance(event, Grown)] == ["2x16"]
+    assert load_weights(RunStore(tmp_path / "a").weights).config == GROWS.net
 
 
 @pytest.mark.parametrize("publishings", [1, 2, 7])

@@ -247,6 +247,12 @@ def test_each_board_has_its_share_of_the_room_and_no_other_is_let_in() -> None:
         windows.add(wide_game(9), 40)
 
 
+def test_a_board_that_another_takes_the_place_of_has_all_the_room_while_it_is_played_on() -> None:
+    windows = Windows(GAME, 1000, [5, 6], together=1)
+    assert windows.room(500) == {5: 500, 6: 500}
+    assert Windows(GAME, 1000, [5, 6]).room(500) == {5: 250, 6: 250}
+
+
 def test_a_window_of_one_board_draws_as_it_always_did() -> None:
     alone, windows = Replay(GAME, 100, 5, 0.5), Windows(GAME, 100, (5,), 0.5)
     for made in (game(), game(2.5)):

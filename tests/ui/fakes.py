@@ -17,7 +17,7 @@ from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, Train
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.shared.looking import SharedDogs
 from clevergo.app.kennel.shared.store import SharedDog
-from clevergo.app.kennel.tasks import TaskSnapshot
+from clevergo.app.kennel.tasks import Task, TaskSnapshot
 from clevergo.app.match.clock import ClockSeen
 from clevergo.app.match.messages import (
     BoardState,
@@ -32,7 +32,7 @@ from clevergo.app.match.messages import (
     Shown,
     Thinking,
 )
-from clevergo.app.training.settings import DogSettings, Newborn
+from clevergo.app.training.settings import DogSettings, NetSize, Newborn
 from clevergo.games.game import Rules
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.start import Start
@@ -343,8 +343,10 @@ class FakeKennel:
         self._dogs = (*self._dogs, DogInfo(name, False, "5x64", 0, 0.0, None, None, None))
         return name
 
-    def rules_of(self, name: str) -> dict[str, Any]:
-        return {"komi": 5.5} if name.startswith("小黑") else {}
+    def settings_of(self, name: str) -> DogSettings | None:
+        large = NetSize.LARGE
+        told = DogSettings(large, blocks=large.config.blocks, channels=large.config.channels, of_game={"komi": 5.5})
+        return told if name.startswith("小黑") else None
 
     def diary(self, name: str) -> list[TrainingNews]:
         return list(self.diaries.get(name, ()))
@@ -358,8 +360,9 @@ class FakeKennel:
     def look(self) -> None:
         self.calls.append("look")
 
-    def finished(self) -> TaskSnapshot | None:
-        return self.ends.pop(0) if self.ends else None
+    def finished(self, task: Task | None = None) -> TaskSnapshot | None:
+        place = next((i for i, end in enumerate(self.ends) if task in (None, end.task)), None)
+        return None if place is None else self.ends.pop(place)
 
     def _note(self, call: str) -> None:
         if self.refuses:

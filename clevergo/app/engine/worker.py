@@ -165,9 +165,7 @@ class EngineWorker:
         def tell(analysis: Analysis) -> None:
             self.inbox.send_progress(lambda: ThinkProgress(request.tag, thinking_of(analysis, position.to_play)))
 
-        # Another program keeps its own time: to stop it is to end it, and what it answers then is no move of its own.
-        is_program = request.seat.spec.protocol is not None
-        control = ThinkControl(self._stopper(None if is_program else request.seconds), tell)
+        control = ThinkControl(self._stopper(_seconds_of(request)), tell)
         decision = player.choose(position, control)
         if not self.inbox.is_dropped():
             analysis, to_play = decision.analysis, position.to_play
@@ -179,7 +177,7 @@ class EngineWorker:
         position = position_after(request.rules, request.moves)
         self.inbox.send(ThinkStarted(request.tag))
         rng = np.random.default_rng([request.seat.seed, len(request.moves)])
-        done = settle(player, request.settling, position, rng, ThinkControl(self._stopper(request.seconds)))
+        done = settle(player, request.settling, position, rng, ThinkControl(self._stopper(_seconds_of(request))))
         if not self.inbox.is_dropped():
             self.inbox.send(SettleAnswer(request.tag, done))
 
@@ -275,3 +273,11 @@ def time_written(path: Path | None) -> int:
         return 0 if path is None else path.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+def _seconds_of(request: ThinkRequest | SettleRequest) -> float | None:
+    """How long a player may think. Another program keeps its own time.
+
+    To stop such a program is to end it, and what it answers then is no move of its own.
+    """
+    return None if request.seat.spec.protocol is not None else request.seconds

@@ -121,6 +121,11 @@ class Projector:
         finding = self._finding(self._quarrel)
         return self._quarrel is not None and self.error is None and (finding is None or not finding.is_whole)
 
+    def leave(self) -> None:
+        """Nobody looks any more: what is asked for here is found out no further, and others may ask."""
+        if self._inquirer.at_work in (self._inquiry, self._quarrel):
+            self._inquirer.drop()
+
     # --- what happens by itself ---
 
     def poll(self) -> bool:

@@ -32,6 +32,7 @@ from clevergo.app.kennel.dogs import (
     size_list,
 )
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
+from clevergo.app.kennel.here import milestones_here, net_now, strengths_here
 from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, TrainingNews
 from clevergo.app.kennel.shipped import ShippedDog
@@ -40,7 +41,7 @@ from clevergo.games.guests import UnknownGameError, games, shipped_dogs
 from clevergo.nn.description import NetConfig, UnknownKindError
 from clevergo.players.spec import PlayerSpec, asked_for_best, split_age
 from clevergo.problem import Problem
-from clevergo.training.learner.folder import RunFolderError, owned
+from clevergo.training.learner.folder import RunFolderError, owned, reached
 
 if TYPE_CHECKING:
     from clevergo.games.game import Rules
@@ -99,10 +100,10 @@ class Kennel:
                 life = Checkpoint(0.0, 0, 0, 0, dog.weights) if parent else None
                 self.growth.write(db, dog.id, Past(life, boards=boards))
                 dog.folder.mkdir(parents=True, exist_ok=True)
-            dog.unfinished.unlink(missing_ok=True)
         except BaseException:
             shutil.rmtree(dog.folder, ignore_errors=True)
             raise
+        dog.end_folder()
         return dog
 
     def _hand_down(self, dog: Dog, weights: bytes) -> None:
@@ -137,7 +138,7 @@ class Kennel:
         with self.database.writing() as db:
             self.enter(db, dog)
             self.growth.write(db, dog.id, past)
-        dog.unfinished.unlink(missing_ok=True)
+        dog.end_folder()
 
     def free_name(self, name: str) -> str:
         """``name``, or ``name 2``, ``name 3`` ... where it is taken; ``name #2`` where a player is called so."""
@@ -189,7 +190,9 @@ class Kennel:
             life = next(iter(self.growth.checkpoints(dog.id)[-1:]), None)
             if life is None or not life.games:
                 db.execute("DELETE FROM boards WHERE dog = ?", (dog.id,))
-                past = Past(boards=(Nursery(0, 0.0, size, others),) if others else ())
+                # What it has saved before its first game still names the board it was to begin on.
+                is_moved = bool(others) or reached(dog.folder) is not None
+                past = Past(boards=(Nursery(0, 0.0, size, others),) if is_moved else ())
             else:
                 db.execute("DELETE FROM boards WHERE dog = ? AND games = ?", (dog.id, life.games))
                 first = () if dog.boards else (Nursery(0, 0.0, dog.config.size),)
@@ -292,14 +295,15 @@ class Kennel:
 
     def _info_of(self, db: sqlite3.Connection, row: sqlite3.Row) -> DogInfo:
         dog = self._dog_of(db, row)
+        is_rated = row["rated_at"] is not None and row["rated_at"] >= dog.moved_after
         return DogInfo(
             name=dog.name,
             is_shipped=False,
             net=describe_net(dog.config),
             games=row["games"] or 0,
             seconds=row["seconds"] or 0.0,
-            rating=row["rating"],
-            rating_error=row["error"],
+            rating=row["rating"] if is_rated else None,
+            rating_error=row["error"] if is_rated else None,
             weights=None if row["weights"] is None else dog.folder / row["weights"],
             created=dog.created,
             is_retired=dog.is_retired,
@@ -321,9 +325,9 @@ class Kennel:
             dog = self.dog(info.name)
             cards.append(
                 DogCard(
-                    info,
-                    tuple(self.growth.strengths(dog.id)),
-                    tuple(self.growth.news(dog.id, (NewsKind.MILESTONE,), _MILESTONES_SHOWN)),
+                    replace(info, net=net_now(dog)),
+                    strengths_here(self.growth, dog),
+                    milestones_here(self.growth, dog)[-_MILESTONES_SHOWN:],
                     self.growth.ages(dog),
                     bytes_below(dog.folder),
                 )
@@ -464,7 +468,7 @@ _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _ABANDONED_SECONDS = 3600.0
 """Nobody who copies a dog, or brings one, goes so long without writing a file."""
 _ALL_DOGS = """
-SELECT dogs.*, age.games, age.seconds, age.weights, strength.rating, strength.error
+SELECT dogs.*, age.games, age.seconds, age.weights, strength.rating, strength.error, strength.games AS rated_at
 FROM dogs
 LEFT JOIN checkpoints AS age ON age.id = (SELECT MAX(id) FROM checkpoints WHERE dog = dogs.id)
 LEFT JOIN strengths AS strength ON strength.id = (SELECT MAX(id) FROM strengths WHERE dog = dogs.id)

@@ -107,6 +107,17 @@ class Dog:
         return since
 
     @property
+    def moved_seconds(self) -> float:
+        """How long it had trained when it came to the board it is measured on now; 0: it was born there."""
+        since = self.moved_after
+        return next((nursery.seconds for nursery in self.boards if nursery.games == since), 0.0)
+
+    def size_at(self, games: int) -> int:
+        """The size of the board it was measured on when it had played so many games."""
+        earlier = [nursery.size for nursery in self.boards if nursery.games <= games]
+        return earlier[-1] if earlier else self.config.size
+
+    @property
     def face(self) -> str:
         """What its face is drawn from: the one it brought with it, or that of the moment it was born."""
         return self.given_face or repr(self.created)
@@ -130,6 +141,11 @@ class Dog:
         """Make its folder, marked as unfinished until the kennel has taken it in."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.unfinished.touch()
+
+    def end_folder(self) -> None:
+        """The kennel has taken it in. A mark that stays is swept away later, and harms nobody."""
+        with contextlib.suppress(OSError):
+            self.unfinished.unlink()
 
     @contextlib.contextmanager
     def resting(self) -> Iterator[None]:

@@ -332,23 +332,25 @@ class Growth:
     def ages(self, dog: Dog) -> tuple[DogAge, ...]:
         """A dog as it was earlier, youngest first: every age whose weights are there.
 
-        An age nobody rated itself has the rating that was measured around that time.
+        An age nobody rated itself has the rating that was measured around that time. What was measured on a board that
+        the dog has left says nothing of how it compares with today: ages from there have no rating.
         """
         with self._database.reading() as db:
             rows = {row["games"]: row for row in db.execute("SELECT * FROM ages WHERE dog = ?", (dog.id,))}
-        curve = self.strengths(dog.id)
+        since, curve = dog.moved_after, self.strengths(dog.id)
+        here = [point for point in curve if point.games >= since]
         found = []
         for games, path in age_files(dog.folder):
             row = rows.get(games)
-            rating, error = nearby_rating(curve, games)
+            rating, error = nearby_rating(here, games)
             if row is not None and row["rating"] is not None:
                 rating, error = row["rating"], row["error"]
+            if games < since:
+                rating, error = None, None
             seconds = nearby_seconds(curve, games) if row is None else row["seconds"]
             found.append(DogAge(at_age(dog.name, games), games, seconds, rating, error, path))
-        now = (curve[-1].rating, curve[-1].error) if curve else (None, None)
-        # What was measured on another board says nothing of how it compares with today.
-        elsewhere = [age for age in found if age.games < dog.moved_after]
-        return (*elsewhere, *best_marked(found[len(elsewhere) :], now))
+        now = (here[-1].rating, here[-1].error) if here else (None, None)
+        return best_marked(found, now)
 
 
 def _within(folder: Path, row: dict[str, Any]) -> dict[str, Any]:

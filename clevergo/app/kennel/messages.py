@@ -159,7 +159,10 @@ class TrainingSnapshot:
     """On all boards together."""
     boards: tuple[LiveBoard, ...] = ()
     losses: tuple[LossPoint, ...] = ()
+    here_since: float = 0.0
+    """How long it had trained when it came to the board it is measured on."""
     strengths: tuple[StrengthPoint, ...] = ()
+    """On that board."""
     vitals: tuple[VitalSigns, ...] = ()
     """How the run fared, a row at each new age. These three begin with what is oldest."""
     milestones: tuple[TrainingNews, ...] = ()

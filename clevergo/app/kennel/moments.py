@@ -55,6 +55,8 @@ class ExamMarks:
     guesses: tuple[int, ...] = ()
     """What it would have played in each piece of the kind, by their numbers."""
     created: float = 0.0
+    size: int = 0
+    """Of the board that it was asked on; 0: the one it has now."""
 
 
 class Moments:
@@ -162,7 +164,8 @@ def write_moments(db: sqlite3.Connection, dog_id: str, moments: Iterable[KeptMom
 
 def write_exams(db: sqlite3.Connection, dog_id: str, marks: Iterable[ExamMarks]) -> None:
     """Write marks, in the caller's transaction."""
-    insert(db, "exams", dog_id, (vars(entry) | {"guesses": json.dumps(entry.guesses)} for entry in marks))
+    rows = (vars(entry) | {"guesses": json.dumps(entry.guesses)} for entry in marks)
+    insert(db, "exams", dog_id, ({name: row[name] for name in row if name != "size"} for row in rows))
 
 
 def _moment_of(row: sqlite3.Row) -> KeptMoment:

@@ -9,10 +9,9 @@ import enum
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
 from clevergo.app.kennel.book import Kennel
@@ -25,7 +24,13 @@ from clevergo.app.kennel.shared.place import open_place
 from clevergo.app.kennel.shared.store import SharedDog, fetch_dog, put_dog
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.share.saving import stem_of
-from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, save_dog_settings
+from clevergo.app.training.settings import (
+    DogSettings,
+    Newborn,
+    load_dog_settings,
+    save_dog_settings,
+    usual_dog_settings,
+)
 from clevergo.players.spec import split_age
 from clevergo.problem import Problem, unexpected
 
@@ -132,17 +137,21 @@ class KennelWork:
         try:
             if name in self._kennel.shipped:
                 return self._kennel.shipped[name].past().exams
-            return self._kennel.growth.moments.exams(self._kennel.dog(name).id)
+            dog = self._kennel.dog(name)
+            marks = self._kennel.growth.moments.exams(dog.id)
+            return tuple(replace(mark, size=dog.size_at(mark.games)) for mark in marks)
         except AppError:
             return ()
 
-    def rules_of(self, name: str) -> Mapping[str, Any]:
-        """What a dog, or an age of a dog, plays itself by, of all that its game leaves open; empty of a shipped one."""
+    def settings_of(self, name: str) -> DogSettings | None:
+        """How a dog, or an age of one, is raised; of a shipped one its net is known. None: there is no such dog."""
         try:
-            dog = self._kennel.dog(split_age(name)[0])
-            return load_dog_settings(dog.folder, dog.config).of_game
+            dog = self._kennel.find_dog(name) or self._kennel.find_dog(split_age(name)[0])
+            if dog is None:
+                return usual_dog_settings(self._kennel.net_of_player(name))
+            return load_dog_settings(dog.folder, dog.config)
         except AppError:
-            return {}
+            return None
 
     def adopt(self, name: str, wish: Newborn) -> str:
         """Take in a new dog that begins from nothing; returns its name as it was tidied.
@@ -173,10 +182,13 @@ class KennelWork:
 
     # --- long tasks -------------------------------------------------------------------------------------
 
-    def finished(self) -> TaskSnapshot | None:
-        """A task that has ended since the last question, each told once."""
+    def finished(self, task: Task | None = None) -> TaskSnapshot | None:
+        """A task that has ended since the last question, each told once; of one kind only, where ``task`` names it."""
         with self._lock:
-            return self._finished.popleft() if self._finished else None
+            ended = next((end for end in self._finished if task in (None, end.task)), None)
+            if ended is not None:
+                self._finished.remove(ended)
+            return ended
 
     def adopt_pup(self, name: str, wish: Newborn) -> None:
         """Take in a new dog that begins with another's weights.

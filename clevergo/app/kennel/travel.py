@@ -109,10 +109,10 @@ def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = igno
                 with kennel.database.writing() as db:
                     kennel.enter(db, copy)
                     _copy_rows(db, dog.id, copy.id)
-                copy.unfinished.unlink()
         except BaseException:
             shutil.rmtree(copy.folder, ignore_errors=True)
             raise
+        copy.end_folder()
     except WeightFileError as error:
         raise KennelError(error.problem) from error
     except OSError as error:
@@ -198,29 +198,34 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
 
     KennelError where there is no such dog, it has no weights yet, or the file cannot be written.
     """
-    story, weights = _story_of(kennel, name)
+    story, now = _story_of(kennel, name)
     path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
-    files = [(_WEIGHTS, weights)] + [(_age_name(age.games), age.weights) for age in story.past.ages]
+    parts: list[tuple[str, WeightFile | Path]] = [(_WEIGHTS, now)]
+    parts += [(_age_name(age.games), age.weights) for age in story.past.ages]
     with DogFileError.instead_of(OSError, "file_export", path=path):
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path.parent)  # it may be any folder, where nobody else looks
         with writing_whole(path) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
             archive.writestr(_STORY, json.dumps(story_to_json(story), ensure_ascii=False), zipfile.ZIP_DEFLATED)
-            for count, (inside, file) in enumerate(files):
-                progress(count / len(files))
-                archive.writestr(inside, _packed(file, story.net))
+            for count, (inside, weights) in enumerate(parts):
+                progress(count / len(parts))
+                loaded = _loaded(weights) if isinstance(weights, Path) else weights
+                archive.writestr(inside, _packed(loaded, story.net))
     progress(1.0)
     return path
 
 
-def _story_of(kennel: Kennel, name: str) -> tuple[Story, Path]:
-    """What is told of a dog, and its weights."""
-    weights = kennel.find_weights(name)
+def _story_of(kennel: Kennel, name: str) -> tuple[Story, WeightFile]:
+    """What is told of a dog, and its weights, read once.
+
+    One that trains may have other weights, and a larger net, a moment later.
+    """
+    weights = _loaded(kennel.find_weights(name))
     if name in kennel.shipped:
         net = kennel.net_of_player(name)
         return Story(name_away(net), net, "", kennel.shipped[name].past(), name), weights
     dog = kennel.dog(name)
-    net = replace(_loaded(weights).config, size=dog.config.size)
+    net = replace(weights.config, size=dog.config.size)
     of_game = load_dog_settings(dog.folder, dog.config).of_game
     return Story(dog.name, net, dog.family, kennel.growth.past(dog), dog.face, dog.config, of_game), weights
 
@@ -234,12 +239,11 @@ def _age_name(games: int) -> str:
     return f"ages/age-{games:08d}.safetensors"
 
 
-def _packed(file: Path, net: NetConfig) -> bytes:
-    """The weights of a file as a part of an archive whose net is ``net``: a smaller one of former days is grown to it.
+def _packed(loaded: WeightFile, net: NetConfig) -> bytes:
+    """Weights as a part of an archive whose net is ``net``: those of a smaller one of former days are grown to it.
 
     It says what it said before, and programs that know one net for each dog can read it.
     """
-    loaded = _loaded(file)
     try:
         own, arrays = replace(loaded.config, size=net.size), loaded.arrays
         return pack_weights(net, arrays if own == net else grown_weights(own, arrays, net, np.random.default_rng(0)))

@@ -136,7 +136,7 @@ class Ladder:
         if match.match_id != self._watched.match_id:
             self._watched = _Watched(match.match_id)
         watched = self._watched
-        if match.is_variation and watched.bout is not None:
+        if match.is_variation:
             return None
         is_alive = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
         if not watched.is_seen and is_alive:

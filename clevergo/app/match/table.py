@@ -408,7 +408,7 @@ class Table:
     @property
     def end(self) -> LineEnd | None:
         """How the line that is looked at ends; None while it has no end, or where a record does not say."""
-        node = self.shown.line()[-1]
+        node = self._line()[-1]
         is_told = not self.is_record or (node.number in self._main and bool(self.record.told.get("RE")))
         if node.outcome is None or not is_told:
             return None
@@ -490,7 +490,7 @@ class Table:
     def snapshot(self, version: int, match_id: int, phase: MatchPhase) -> MatchSnapshot:
         """The match as it lies on the table; of a record that is looked at, no judgment of ours."""
         node, is_played, record = self.shown, not self.is_record, self.record
-        whole = (node.path() if self.is_live else node.line())[1:]
+        whole = (node.path() if self.is_live else self._line())[1:]
         rates, scores = tuple(n.black_win_rate for n in whole), tuple(n.black_score for n in whole)
         can_undo, can_redo = is_played and self.undo_count() > 0, is_played and self.can_redo
         task, settling = self.task, record.settling
@@ -538,9 +538,19 @@ class Table:
             _cut(node.comment),
         )
 
+    def _line(self) -> list[GameNode]:
+        """The line through the position looked at, from the root to its end.
+
+        Where the game has ended moves that were taken back before are no part of it, unless one of them is looked at.
+        """
+        shown, here = self.shown, self.record.node
+        is_cut = not self.is_record and here.outcome is not None and any(here is node for node in shown.line())
+        is_beyond = is_cut and shown is not here and any(here is node for node in shown.path())
+        return here.path() if is_cut and not is_beyond else shown.line()
+
     def _moves_of_line(self) -> tuple[LineMove, ...]:
         """The line through the position looked at; made anew only when it or the tree has changed."""
-        line = self.shown.line()
+        line = self._line()
         # The tree grows with every node, and a line is known by its end; undo may change which children come first.
         key = (self.record.size, line[-1].number)
         if key != self._line_key or self.is_live:

@@ -422,10 +422,11 @@ class Lobby:
         self.snapshot = replace(self.snapshot, **values)  # type: ignore[arg-type]
 
 
-def unfinished(folder: Path, is_host: bool | None = None) -> Iterator[Kept]:
+def unfinished(folder: Path, is_host: bool | None = None, tournaments: bool = False) -> Iterator[Kept]:
     """The games that could be gone on with, the latest first; ``is_host``: only those of such an end.
 
-    None that is over, of a tournament, or that nobody has ever come to.
+    None that is over, or that nobody has ever come to; nor of tournaments, unless they are asked for: there a game that
+    is over may be followed by others.
     """
     from clevergo.app.meeting.session import kept, printable
     from clevergo.app.meeting.store import BadMeetingError, read_meeting
@@ -437,7 +438,9 @@ def unfinished(folder: Path, is_host: bool | None = None) -> Iterator[Kept]:
         except (BadMeetingError, OSError) as error:
             logger.info("%s cannot be gone on with: %s", path, error)
             continue
-        if ledger is None or ledger.is_over or ledger.terms.tournament or not card.other:
+        if ledger is None or not card.other:
+            continue
+        if not tournaments if ledger.terms.tournament else ledger.is_over:
             continue
         moves, name = len(ledger.record.moves), printable(card.other)
         yield Kept(path, name, ledger.terms.game, moves, card.is_host, card.name, card.player, played)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 
@@ -11,8 +12,10 @@ from clevergo.app.meeting.ledger import control_of
 from clevergo.app.meeting.session import Meeting
 from clevergo.app.meeting.words import Answer, Ask, Choose, Mark, Move, Resign
 from clevergo.games.record import GameRecord, TimeLeft
-from clevergo.players.protocol import Player, ThinkControl
+from clevergo.players.protocol import ForfeitError, Player, ThinkControl
 from clevergo.players.settling import settle
+
+logger = logging.getLogger(__name__)
 
 _GLANCE_SECONDS = 0.02
 
@@ -20,10 +23,22 @@ _GLANCE_SECONDS = 0.02
 class Seat:
     """Plays so many games, colors alternating; one owner, and its methods wait."""
 
-    def __init__(self, meeting: Meeting, player: Player, games: int, rng: np.random.Generator) -> None:
-        """``games``: after so many no rematch is asked for or agreed to."""
+    def __init__(
+        self, meeting: Meeting, player: Player, games: int, rng: np.random.Generator, keeps_time: bool = False
+    ) -> None:
+        """Sit down.
+
+        Args:
+            meeting: where.
+            player: who plays.
+            games: after so many no rematch is asked for or agreed to.
+            rng: for what is drawn before colors are settled.
+            keeps_time: whether the player minds the clock by itself, as another program does: to stop it would be to
+                end it, and what it answers then is no move of its own.
+        """
         self._meeting = meeting
         self._player = player
+        self._keeps_time = keeps_time
         self._games = games
         self._rng = rng
         self._known: GameRecord | None = None
@@ -83,7 +98,11 @@ class Seat:
         if ledger.is_counting:
             return self._count()
         if ledger.host_acts is standing.is_host:
-            self._play(stop)
+            try:
+                self._play(stop)
+            except ForfeitError as error:  # who breaks the rules has lost; nobody need hear the move
+                logger.warning("%s", error)
+                meeting.do(Resign(record.position.ply))
             return True
         return False
 
@@ -119,7 +138,7 @@ class Seat:
         """When to have moved; seconds that only grow."""
         clocks, is_host = self._meeting.standing.clocks, self._meeting.standing.is_host
         ledger = self._meeting.ledger
-        if clocks is None or ledger is None:
+        if clocks is None or ledger is None or self._keeps_time:
             return float("inf")
         control = control_of(ledger.terms)
         left = TimeLeft(clocks.host, clocks.host_periods) if is_host else TimeLeft(clocks.guest, clocks.guest_periods)

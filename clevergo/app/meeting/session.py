@@ -90,20 +90,17 @@ class Meeting:
             self._take(one)
         return bool(news)
 
-    def close(self) -> None:
-        """Leave; both can go on later. Takes a second or so at most."""
-        self._link.close()
-
-    def leave(self, forget: bool = False) -> None:
-        """Leave, in a thread. With ``forget`` nothing is kept to go on with."""
-        if self._ended is None:
-            self._ended = threading.Thread(target=self._leave, args=(forget,), name="farewell to a meeting")
-            self._ended.start()
-
-    def _leave(self, forget: bool) -> None:
+    def close(self, forget: bool = False) -> None:
+        """Leave; takes a second or so at most. Both can go on later, but with ``forget`` nothing is kept for that."""
         self._link.close()
         if forget:
             self._link.forget()
+
+    def leave(self, forget: bool = False) -> None:
+        """The same in a thread."""
+        if self._ended is None:
+            self._ended = threading.Thread(target=self.close, args=(forget,), name="farewell to a meeting")
+            self._ended.start()
 
     def _take(self, news: News) -> None:
         now = self.standing

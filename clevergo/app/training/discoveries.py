@@ -64,14 +64,18 @@ def board_of(moment: KeptMoment, game: str) -> BoardState:
 def piece_seen(game: str, size: int, kind: str, exams: Sequence[ExamMarks], games: int) -> PieceSeen | None:
     """The piece that shows best what a dog knows by the age of ``games`` games.
 
-    Rather one that it had wrong when it was asked first and has right at that age; else one that it has right then;
+    ``size`` is that of its board now; what it was asked on another lies there. Rather one that it had wrong when it was
+    asked first and has right at that age; else one that it has right then;
     else one that it has wrong. None where there are no pieces.
     """
+    asked_by_then = [exam.size for exam in exams if exam.kind == kind and exam.games <= games]
+    size = asked_by_then[-1] or size if asked_by_then else size  # of a dog that has moved since: as it was asked then
     played = game_named(game)
     pieces = [piece for piece in played.set_pieces(played.agree({"size": size})[0]) if piece.kind == kind]
     if not pieces:
         return None
-    of_kind = [exam for exam in exams if exam.kind == kind and len(exam.guesses) == len(pieces)]
+    here = [exam for exam in exams if exam.kind == kind and exam.size in (0, size)]
+    of_kind = [exam for exam in here if len(exam.guesses) == len(pieces)]
     now = next((exam.guesses for exam in reversed(of_kind) if exam.games <= games), None)
     if now is None:
         return _seen(pieces[0], None, None)

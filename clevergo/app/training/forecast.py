@@ -24,7 +24,7 @@ _LEAST_WAIT = 60.0
 _LEAST_ERROR = 20.0
 """Elo: no measurement is trusted more than this."""
 _NEWBORN_GAME = 110.0
-"""Moves of a newborn's game."""
+"""Moves of a newborn's game on 9x9; on other boards in proportion to their points."""
 _LEAST_AHEAD = 5.0
 """Moves that a game has ahead of it, however long it is."""
 _RECORDED = 0.9
@@ -93,19 +93,22 @@ def _reached(target: float, level: float, slope: float, mean: float, seconds: fl
     return max(float(np.exp(exponent)) - seconds, 0.0)
 
 
-def first_lesson(missing: int, under_way: UnderWay, moves_per_second: float) -> float | None:
+def first_lesson(
+    missing: int, under_way: UnderWay, moves_per_second: float, points: int = 81, has_ended: bool = True
+) -> float | None:
     """Seconds until finished games have brought the positions that are still missing, so that learning begins.
 
     A newborn's games begin together and end together, so nothing is heard of them until they are as long as its games
-    are; later some are always about to end.
+    are on a board of so many points; once one ``has_ended`` some are always about to end.
 
     Moves a second are those on all boards together. None where nothing is missing, or nothing is known of the pace.
     """
+    length = _NEWBORN_GAME * points / 81
     if missing <= 0 or moves_per_second <= 0.0 or not under_way.games:
         return None
-    needed = missing / (_RECORDED * _NEWBORN_GAME)
-    ahead = max(_LEAST_AHEAD, _NEWBORN_GAME - under_way.moves / under_way.games)
+    needed = missing / (_RECORDED * length)
+    ahead = max(_LEAST_AHEAD, length - under_way.moves / under_way.games)
     rounds = max(0.0, needed / under_way.games - 1.0)
-    together = (ahead + rounds * _NEWBORN_GAME) * under_way.games
+    together = (ahead + rounds * length) * under_way.games
     evenly = missing / _RECORDED
-    return min(together, evenly) / moves_per_second
+    return (min(together, evenly) if has_ended else together) / moves_per_second

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past, RatingMatch
+from clevergo.app.kennel.here import milestones_here, names_beaten, strengths_here
 from clevergo.app.kennel.messages import (
     FREQUENT_NEWS,
     Awaited,
@@ -26,7 +27,7 @@ from clevergo.app.kennel.messages import (
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.match.messages import BoardState, Preparing
 from clevergo.app.training.forecast import first_lesson
-from clevergo.games.guests import USUAL_GAME, game_named
+from clevergo.games.guests import game_named
 from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import milestone_of
 from clevergo.training.run import events
@@ -42,7 +43,7 @@ _TIDY_EVERY = 50
 """After so many lines that are told every few seconds, the oldest of these are forgotten."""
 _LEARNED_SHARE = 0.3
 """It is told when the bare net has got so many more of a kind of set piece right than when it was told last."""
-_ALL_LEARNED, _ALL_MOVES = 1000, 1000
+_ALL_LEARNED = 1000
 _VAGUE_ERROR = 400.0
 """A first rating known no better than to so many points says nothing: a newborn may lose its four games by chance."""
 _TELLING_GAMES = 10
@@ -58,74 +59,23 @@ def extended(points: tuple[Point, ...], point: Point) -> tuple[Point, ...]:
     return longer if len(longer) <= _MOST_POINTS else longer[::-1][::2][::-1]
 
 
-def told_of(growth: Growth, dog_id: str) -> dict[str, Any]:
+def told_of(growth: Growth, dog: Dog) -> dict[str, Any]:
     """What the kennel tells of a dog, by the names it has in a :class:`TrainingSnapshot`.
 
     How strong it is and whom it has beaten count on the board where it grows up now, from its last move on.
     """
-    life = next(iter(growth.checkpoints(dog_id)[-1:]), None)
-    since = _moved_after(growth.news(dog_id, (NewsKind.MOVED,), _ALL_MOVES))
+    life = next(iter(growth.checkpoints(dog.id)[-1:]), None)
     return {
         **vars(events.Counters()),
         **({} if life is None else life.counters()),
-        "losses": tuple(growth.losses(dog_id)),
-        "strengths": tuple(point for point in growth.strengths(dog_id) if point.games >= since),
-        "vitals": tuple(growth.vitals(dog_id)),
-        "milestones": _milestones(growth, dog_id, since),
-        "news": tuple(growth.latest_news(dog_id, NEWS_KEPT)),
+        "losses": tuple(growth.losses(dog.id)),
+        "here_since": dog.moved_seconds,
+        "strengths": strengths_here(growth, dog),
+        "vitals": tuple(growth.vitals(dog.id)),
+        "milestones": milestones_here(growth, dog),
+        "news": tuple(growth.latest_news(dog.id, NEWS_KEPT)),
         "awaited": Awaited(played=0 if life is None else life.positions),
     }
-
-
-def _moved_after(moves: Sequence[TrainingNews]) -> int:
-    """How many games a dog had played when it came to its board, by its diary's lines, the latest last.
-
-    The same as :attr:`clevergo.app.kennel.dogs.Dog.moved_after`; 0: it was born there.
-    """
-    boards: dict[int, int] = {}
-    for move in moves:
-        boards.setdefault(0, int(move.values["before"]))
-        boards[int(move.values["games"])] = int(move.values["size"])  # of moves at one age the last counts
-    since, latest = 0, next(reversed(boards.values()), 0)
-    for games, size in reversed(boards.items()):
-        if size != latest:
-            break
-        since = games
-    return since
-
-
-def _milestones(growth: Growth, dog_id: str, since: int) -> tuple[TrainingNews, ...]:
-    """Whom a dog has beaten after it had played ``since`` games, the latest last.
-
-    The diary tells of each once in a life. So a line is made here of those who were beaten earlier, on another board,
-    and have been again.
-    """
-    told = growth.news(dog_id, (NewsKind.MILESTONE,))
-    lines = [news for news in told if _games_of(news) >= since]
-    earlier = _names(told) - _names(lines)
-    if earlier:
-        ladder = Ladder(game_named(USUAL_GAME))  # whom it has beaten hangs on the results alone, whatever the game
-        for match in growth.rating_matches(dog_id):
-            name = milestone_of(match.opponent)
-            if match.games < since or name not in earlier:
-                continue
-            score = (match.opponent, match.wins, match.draws, match.losses)
-            ladder.add(events.Rated(*score, match.games, match.seconds))
-            if ladder.has_beaten(match.opponent):
-                earlier.remove(name)
-                facts = {"opponent": name, "games": match.games}
-                lines.append(TrainingNews(NewsKind.MILESTONE, facts, match.seconds, match.created))
-    return tuple(sorted(lines, key=_games_of))
-
-
-def _games_of(milestone: TrainingNews) -> int:
-    """How many games the dog had played then."""
-    return int(milestone.values.get("games", 0))
-
-
-def _names(milestones: Iterable[TrainingNews]) -> set[str]:
-    """Whom they tell of, by the names of today."""
-    return {milestone_of(str(news.values.get("opponent"))) for news in milestones}
 
 
 class TrainingJournal:
@@ -135,6 +85,7 @@ class TrainingJournal:
         """``show`` changes what is shown, by names and values, and returns it: at first what is known of the dog."""
         self._kennel = kennel
         self._dog = dog
+        self._points = math.prod(dog.config.played.shape(dog.config.size))
         self._ladder = ladder
         self._change = show
         self._pending: list[LossPoint] = []
@@ -167,7 +118,7 @@ class TrainingJournal:
         """How many were right when that was last told."""
         for news in growth.news(self._dog.id, (NewsKind.LEARNED,), _ALL_LEARNED):
             self._told_marks[str(news.values["piece"])] = int(news.values["right"])
-        self._beaten = _names(growth.news(self._dog.id, (NewsKind.MILESTONE,)))
+        self._beaten = names_beaten(growth.news(self._dog.id, (NewsKind.MILESTONE,)))
         """Of whom the diary has told, whatever board that was on."""
 
     def begin(self) -> None:
@@ -246,7 +197,7 @@ class TrainingJournal:
         growth.go_back(self._dog.id, saved)
         self._pending.clear()
         self._history.clear()
-        self._show(**told_of(growth, self._dog.id))
+        self._show(**told_of(growth, self._dog))
         self._recall()
         if not self._now.news:
             self.begin()
@@ -270,7 +221,7 @@ class TrainingJournal:
         self._await(
             games=under_way.games,
             played=max(awaited.played, now.positions + under_way.positions),
-            lesson=first_lesson(awaited.missing, under_way, pace),
+            lesson=first_lesson(awaited.missing, under_way, pace, self._points, now.games > 0),
         )
 
     def _on_progress(self, event: events.Progress) -> None:
@@ -366,7 +317,8 @@ class TrainingJournal:
         self._tell(NewsKind.RATED, event.seconds, **score, games=event.games_trained, **rounded)
         # Each opponent is beaten for the first time once; the dog's own ages are no milestones.
         name = milestone_of(event.opponent)
-        is_new = name not in _names(self._now.milestones) and event.opponent in dict(self._dog.config.played.anchors)
+        anchors = dict(self._dog.config.played.anchors)
+        is_new = event.opponent in anchors and name not in names_beaten(self._now.milestones)
         if is_new and self._ladder.has_beaten(event.opponent):
             self._on_beaten(name, event)
 

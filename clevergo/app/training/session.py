@@ -132,7 +132,9 @@ class TrainingSession:
         AppError where there is no such dog, or the kennel cannot be read.
         """
         dog = self._kennel.dog(name)
-        return reached(dog.folder) is not None or (dog.weights.exists() and not dog.birth.exists())
+        life = next(iter(self._kennel.growth.checkpoints(dog.id)[-1:]), None)
+        has_played = life is not None and life.games > 0  # and its save is gone, or cannot be read
+        return reached(dog.folder) is not None or (has_played and not dog.birth.exists())
 
     def wish(self, name: str, settings: DogSettings) -> None:
         """Train a dog in another way from its next start on.
@@ -220,7 +222,7 @@ class TrainingSession:
 
     def _show_dog(self, dog: Dog, phase: TrainingPhase) -> None:
         self._kennel.growth.forget_unsaved(dog.id)
-        told = told_of(self._kennel.growth, dog.id)
+        told = told_of(self._kennel.growth, dog)
         self.snapshot = TrainingSnapshot(self.snapshot.version + 1, dog.name, dog.game, phase, **told)
 
     def _ladder_of(self, dog: Dog) -> Ladder:
@@ -242,4 +244,5 @@ class TrainingSession:
                 for match in matches
             ],
             AgeRating(known[-1].games, Rating(known[-1].rating, known[-1].error)) if known else None,
+            since,
         )

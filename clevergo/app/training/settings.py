@@ -190,9 +190,14 @@ class Newborn:
         return replace(self.settings.newborn_net, size=self.size)
 
 
+def usual_dog_settings(net: NetConfig) -> DogSettings:
+    """The choices that have such a net, and are the usual ones else."""
+    return DogSettings(net=NetSize.of(net), game=net.game, blocks=net.blocks, channels=net.channels)
+
+
 def load_dog_settings(folder: Path, net: NetConfig) -> DogSettings:
     """The choices for the dog of that folder; the usual ones where nobody made any, or where they make no sense."""
-    usual = DogSettings(net=NetSize.of(net), game=net.game, blocks=net.blocks, channels=net.channels)
+    usual = usual_dog_settings(net)
     try:
         data = json.loads(read_limited(folder / _FILE, _MOST_BYTES).decode("utf-8"))
         own = {name: type(getattr(usual, name))(data[name]) for name in _CHOICES if name in data}

@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from clevergo.games.color import Color
+from clevergo.games.color import Color, color_said
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
 from clevergo.games.position import PlainPosition
@@ -30,7 +30,7 @@ class FivePosition(PlainPosition):
         stones = np.zeros(rules.size**2, np.int8)
         for color, actions in ((Color.BLACK, start.black), (Color.WHITE, start.white)):
             if any(not 0 <= action < len(stones) for action in actions):
-                raise BadValueError("stone_beside", name=color.name.title())
+                raise BadValueError("stone_beside", name=color_said(color))
             stones[list(actions)] = int(color)
         board = position.board.copy()
         from clevergo.games.five.board import set_stones

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clevergo.games.color import Color
+from clevergo.games.color import Color, color_said
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
@@ -95,7 +95,8 @@ def _replayed(
             if relaxed is not None:
                 return _replayed(relaxed, moves, names, is_guessed=False)
             color = Color.BLACK if number % 2 else Color.WHITE
-            where = Problem("sgf_where", {"number": number, "name": f"{color.name.title()} {rules.grid.name(action)}"})
+            name = rules.grid.name(action)
+            where = Problem("sgf_where", {"number": number, "color": color_said(color), "name": name})
             raise PsqError("sgf_move", where=where, cause=error.problem) from error
         if spent > 0:
             record.node.other[_SPENT] = [str(spent).encode("ascii")]
@@ -120,7 +121,7 @@ def write(record: GameRecord) -> bytes:
 
 def _lines(record: GameRecord) -> Iterator[str]:
     rules: FiveRules = record.rules
-    line = record.main_line()
+    line = record.ended_at.path()
     yield f"Piskvorky {rules.size}x{rules.size}, 0:0, 0"
     for node in line[1:]:
         assert node.action is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.games.color import Color
+from clevergo.games.color import Color, color_said
 from clevergo.games.game import Rules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
@@ -119,7 +119,7 @@ class Ruleset(Rules):
         stones = np.zeros(self.size**2, np.int8)
         for color, actions in ((Color.BLACK, start.black), (Color.WHITE, start.white)):
             if any(not 0 <= action < len(stones) for action in actions):
-                raise BadValueError("stone_beside", name=color.name.title())
+                raise BadValueError("stone_beside", name=color_said(color))
             stones[list(actions)] = int(color)
         return Position.from_stones(self, stones.reshape(self.size, self.size), start.to_play)
 

@@ -17,7 +17,7 @@ from sgfmill import sgf as sgfmill_sgf
 from sgfmill import sgf_grammar
 
 from clevergo import __version__
-from clevergo.games.color import Color
+from clevergo.games.color import Color, color_said
 from clevergo.games.game import Rules
 from clevergo.games.grid import Grid
 from clevergo.games.illegal import IllegalMoveError
@@ -74,7 +74,7 @@ def to_sgf(record: GameRecord) -> bytes:
     game = sgfmill_sgf.Sgf_game(record.rules.size, encoding="UTF-8")
     main = record.main_line()
     root = game.get_root()
-    ended = _ended(record, main)
+    ended = record.ended_at
     _write_root(root, record, ended.outcome)
     written = {record.root.number: root}
     for node in record.root.walk():
@@ -88,11 +88,6 @@ def to_sgf(record: GameRecord) -> bytes:
     if ended is not main[-1]:
         written[ended.number].set_raw(_ENDED_HERE, b"1")
     return bytes(game.serialise())
-
-
-def _ended(record: GameRecord, main: list[GameNode]) -> GameNode:
-    """Where the game has ended, which may be before moves that were taken back; its last position where it goes on."""
-    return next((node for node in (*reversed(main), record.node) if node.outcome is not None), main[-1])
 
 
 def _changed_source(record: GameRecord, source: Source) -> bytes:
@@ -471,12 +466,11 @@ def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | 
         raise SgfError("sgf_move_point", number=number, cause=cause_of(error)) from error
     if action == rules.pass_action and parent.outcome is not None:
         return parent  # some programs write a third pass
-    name = f"{color.name.title()} {rules.grid.name(action)}"
-    where = Problem("sgf_where", {"number": number, "name": name})
+    where = Problem("sgf_where", {"number": number, "color": color_said(color), "name": rules.grid.name(action)})
     if color is not parent.to_play:
         parent = _passed(record, parent)
     if color is not parent.to_play:
-        raise SgfError("sgf_turn", where=where, name=color.opponent.name.title())
+        raise SgfError("sgf_turn", where=where, name=color_said(color.opponent))
     try:
         return record.add(parent, action)
     except IllegalMoveError as error:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from clevergo.games.color import Color
+from clevergo.games.color import Color, color_said
 from clevergo.games.five.game import GAME
 from clevergo.games.five.position import FivePosition
 from clevergo.games.five.rules import FiveRules, RuleSet
@@ -113,7 +113,7 @@ class GomocupPlayer:
             self._known = position.play(action)
         except IllegalMoveError as error:
             self._known = None
-            color, move = position.to_play.name.title(), position.rules.grid.name(action)
+            color, move = color_said(position.to_play), position.rules.grid.name(action)
             cause = error.problem
             raise ForfeitError("program_illegal", player=self.name, move=move, color=color, cause=cause) from error
         self._moves.append(action)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from clevergo.games.color import Color
+from clevergo.games.color import Color, color_said
 from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
@@ -98,7 +98,7 @@ class GtpPlayer:
             self._told.append(position.play(action))
         except IllegalMoveError as error:
             self._told = []
-            color = position.to_play.name.title()
+            color = color_said(position.to_play)
             move, cause = square(position.size).name(action), error.problem
             raise ForfeitError("program_illegal", player=self.name, move=move, color=color, cause=cause) from error
         return Decision(action)

@@ -59,6 +59,8 @@ class VitalSigns:
     """Share of passes among the moves of the latest games, 0 to 1."""
     black_wins: float | None = None
     """Share of the latest games that Black won, 0 to 1; a draw is half."""
+    counted_games: int = 0
+    """How many games those are: of this run, on the board the dog is measured on."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> VitalSigns:
@@ -145,6 +147,8 @@ _WELL_AGAIN = 2
 """Well readings in a row before a complaint ends."""
 
 _MEASURABLE_GAMES = 300
+_COUNTED_GAMES = 50
+"""The first games to end after a start are the shortest, and a handful of one color is chance."""
 _ONE_COLOR = (0.96, 0.9)
 """Share of the games of one color: ill from the first on, well up to the second; likewise below."""
 _SHORT_GAMES = (0.4, 0.55)
@@ -169,13 +173,17 @@ LEAST_RATE_SHARE = 1 / 16
 
 
 def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Readings:
-    """What the vital signs say after the row ``before``; the board's ``points`` are 0 where nobody can pass."""
+    """What the vital signs say; the board's ``points`` are 0 where nobody can pass.
+
+    ``before`` is the last row with new games, or the first one.
+    """
     idle = signs.seconds - before.seconds if before is not None and not signs.new_games else 0.0
     readings = {
         Ailment.NOT_A_NUMBER: _over(signs.bad_steps, 1, 0, steps=signs.bad_steps),
         Ailment.NO_GAMES: _over(idle, _LONG_WITHOUT_GAMES, 0.0, seconds=idle),
     }
-    if signs.games >= _MEASURABLE_GAMES and signs.black_wins is not None and signs.game_length is not None:
+    is_measured = signs.games >= _MEASURABLE_GAMES and signs.counted_games >= _COUNTED_GAMES
+    if is_measured and signs.black_wins is not None and signs.game_length is not None:
         one_sided = max(signs.black_wins, 1.0 - signs.black_wins)
         readings[Ailment.ONE_COLOR_WINS] = _over(one_sided, *_ONE_COLOR, black_wins=signs.black_wins)
         if points:

@@ -58,7 +58,8 @@ class Practice:
     def look_at_signs(self, signs: VitalSigns) -> Visit:
         """New vital signs are in."""
         readings = read_signs(signs, self._last, self._points)
-        self._last = signs
+        if self._last is None or signs.new_games:  # rows may follow each other faster than games
+            self._last = signs
         return self._examine(readings, signs.seconds)
 
     def look_at_form(self, form: Form) -> Visit:
@@ -76,15 +77,15 @@ class Practice:
     def _order_for(self, diagnosis: Diagnosis, seconds: float) -> Treatment | None:
         """Only what can be set right by rule is treated; of the rest the person is told.
 
-        What an earlier run has ordered is given its time first: a new run finds the same again, as if for the first
-        time.
+        For a dog that gains nothing, what an earlier run has ordered is given its time first: a new run finds the same
+        again, as if for the first time.
         """
         if self.rate_share <= LEAST_RATE_SHARE:
             return None
-        if self._treated_before is not None and seconds - self._treated_before < long_without_gain(seconds):
-            return None
         if diagnosis.ailment is Ailment.NO_GAIN:
-            return Treatment(diagnosis.ailment)
+            before = self._treated_before
+            was_treated = before is not None and seconds - before < long_without_gain(seconds)
+            return None if was_treated else Treatment(diagnosis.ailment)
         if diagnosis.ailment is Ailment.GETS_WORSE:
             games = nearest_age([age for age, _ in self._store.ages()], diagnosis.values["games"])
             if games is not None:

@@ -75,12 +75,13 @@ class RecentGames:
         return last
 
     def figures(self) -> dict[str, Any]:
-        """By their names in :class:`VitalSigns`: mean plies, share of passes, share of games Black won; if any."""
+        """By their names in :class:`VitalSigns`: mean plies, share of passes, share of games Black won, of how many."""
         if not self._games:
             return {}
         plies, passes, wins = (float(total) for total in np.sum(np.array(self._games), axis=0))
         count = len(self._games)
-        return {"game_length": plies / count, "pass_share": passes / max(plies, 1.0), "black_wins": wins / count}
+        figures = {"game_length": plies / count, "pass_share": passes / max(plies, 1.0), "black_wins": wins / count}
+        return figures | {"counted_games": count}
 
 
 class HeldOut:
@@ -233,7 +234,8 @@ class Learner:
         """
         self._store = store
         saved = store.load()
-        self.config = saved.config.moved(config) if saved else config
+        # How it plays itself may be wished otherwise at each start; what it learns by stays as it began.
+        self.config = replace(saved.config.moved(config), selfplay=config.selfplay) if saved else config
         self._rng = np.random.default_rng(self.config.seed)
         born = None if saved else store.load_birth(self.config.net)
         self._threads = threads
@@ -255,7 +257,12 @@ class Learner:
         self._has_shrunk = False
         self._treated_at = saved.treated_at if saved else None
         self._replay = Windows(
-            self.config.played, learner.window_max, self.config.boards, learner.surprise_share, learner.td_lambda
+            self.config.played,
+            learner.window_max,
+            self.config.boards,
+            learner.surprise_share,
+            learner.td_lambda,
+            together=1 + len(self.config.beside),
         )
         self._heldout = HeldOut(self.config)
         self.recent = RecentGames(self.config.size)

@@ -290,14 +290,23 @@ class Replay:
 class Windows:
     """The replay windows of a run, one for each size of board it is played on. A batch is of one size.
 
-    Each of K boards has a K-th of the room, as self-play spends a K-th of its batches there.
+    Each of K boards that are played on together has a K-th of the room: self-play spends a K-th of its batches there.
     """
 
     def __init__(
-        self, game: Game, capacity: int, sizes: Sequence[int], surprise_share: float = 0.0, td_lambda: float = 1.0
+        self,
+        game: Game,
+        capacity: int,
+        sizes: Sequence[int],
+        surprise_share: float = 0.0,
+        td_lambda: float = 1.0,
+        together: int = 0,
     ) -> None:
-        """Make empty windows with room for so many positions together; arguments as of :class:`Replay`."""
-        self._share = len(sizes)
+        """Make empty windows with room for so many positions together; arguments as of :class:`Replay`.
+
+        ``together``: how many of the sizes are played on at a time; 0: all of them.
+        """
+        self._share = together or len(sizes)
         self._new = lambda size: Replay(game, -(-capacity // self._share), size, surprise_share, td_lambda)
         self._of: dict[int, Replay] = {size: self._new(size) for size in sizes}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from clevergo.games.game import Game
 from clevergo.training.doctor.diagnosis import Form
@@ -41,8 +42,11 @@ _OUTSIDE = 2.0
 class Ladder:
     """Remembers every rating match of a dog."""
 
-    def __init__(self, game: Game, past: Sequence[Rated] = (), known: AgeRating | None = None) -> None:
+    def __init__(self, game: Game, past: Sequence[Rated] = (), known: AgeRating | None = None, since: int = 0) -> None:
         """Begin with the results of earlier runs, oldest first.
+
+        A dog that has moved to another board had played ``since`` games before: all matches are later, and how it
+        grows there is told by its age on that board.
 
         A dog that came in a file may bring a ``known`` rating along, measured before all of them by games that are not
         known any more. It counts as if it had been measured by even games against an equal.
@@ -51,6 +55,7 @@ class Ladder:
         self._anchors = dict(game.anchors)
         self._results = list(past)
         self._known = known
+        self._since = since
         self._history: list[AgeRating] | None = None
 
     @property
@@ -68,12 +73,17 @@ class Ladder:
         self._results = [result for result in self._results if result.games_trained <= games]
         self._history = None
 
+    def _age(self, games: int) -> int:
+        """How many games a dog had played on its board by the time it had played so many in all."""
+        return max(0, games - self._since)
+
     def _played(self, result: Rated) -> Played | None:
         """A match as the fit reads it; None for opponents whose strength is not known (any more)."""
         age, rating = age_of_name(result.opponent), self._anchors.get(result.opponent)
         if age is None and rating is None:
             return None
-        return Played(result.games_trained, result.wins, result.draws, result.losses, rating, age)
+        own = None if age is None else self._age(age)
+        return Played(self._age(result.games_trained), result.wins, result.draws, result.losses, rating, own)
 
     # --- how strong
 
@@ -82,7 +92,8 @@ class Ladder:
         if self._history is None:
             played = [match for match in map(self._played, self._results) if match is not None]
             before = [] if self._known is None else [_as_played(self._known)]
-            self._history = fit_history([*before, *played])
+            found = fit_history([*before, *played])
+            self._history = [replace(entry, age=entry.age + self._since) for entry in found]
         return self._history
 
     def rating(self) -> Rating | None:
@@ -102,7 +113,7 @@ class Ladder:
             rating=history[-1].rating.points,
             error=history[-1].rating.error,
             best_games=best.age,
-            best_seconds=max(at_best, default=0.0),
+            best_seconds=max(at_best, default=self._results[0].seconds),
             best_rating=best.rating.points,
             best_error=best.rating.error,
             matches_since=sum(result.games_trained > best.age for result in self._results),
@@ -129,7 +140,8 @@ class Ladder:
         for end in range(1, len(met) + 1):
             games, points = 0, 0.0
             for result in reversed(met[:end]):
-                if games >= _BEATEN_GAMES or result.games_trained * _SAME_AGE < met[end - 1].games_trained:
+                latest = self._age(met[end - 1].games_trained)
+                if games >= _BEATEN_GAMES or self._age(result.games_trained) * _SAME_AGE < latest:
                     break
                 games += result.games
                 points += result.wins + 0.5 * result.draws
@@ -163,7 +175,8 @@ class Ladder:
         for age in ages:
             rating = self.rating_at(age)
             name = name_of_age(age)
-            if rating is not None and age * _SAME_AGE < games and name not in without:
+            is_earlier = age >= self._since and self._age(age) * _SAME_AGE < self._age(games)
+            if rating is not None and is_earlier and name not in without:
                 worth[name] = _information(now, rating)
         return max(worth, key=lambda name: worth[name] / (1.0 + recent.get(name, 0) / _ENOUGH_GAMES))
 
@@ -173,7 +186,8 @@ class Ladder:
         if not history:
             return None
         first, last = history[0], history[-1]
-        past, ahead = log_age(last.age) - log_age(first.age), max(0.0, log_age(games) - log_age(last.age))
+        begun, measured, now = (log_age(self._age(age)) for age in (first.age, last.age, games))
+        past, ahead = measured - begun, max(0.0, now - measured)
         gained = last.rating.points - first.rating.points
         growth = _GROWTH if past <= 0.0 else min(max(gained / past, 0.0), _GROWTH)
         error = math.hypot(last.rating.error, DRIFT * math.sqrt(ahead))
@@ -183,7 +197,7 @@ class Ladder:
         """Games against each opponent at about the present age."""
         found: dict[str, int] = {}
         for result in self._results:
-            if result.games_trained * _SAME_AGE >= games:
+            if self._age(result.games_trained) * _SAME_AGE >= self._age(games):
                 found[result.opponent] = found.get(result.opponent, 0) + result.games
         return found
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +15,14 @@ import pytest
 
 from clevergo.app.meeting.seat import Seat
 from clevergo.app.meeting.session import Meeting, invite, join
+from clevergo.app.meeting.store import SUFFIX
 from clevergo.app.meeting.words import LONGEST_NAME, Terms, Time
+from clevergo.games.color import Color
+from clevergo.games.game import Position, Rules
 from clevergo.games.guests import game_named
+from clevergo.games.outcome import Termination
 from clevergo.players.build import build_player
+from clevergo.players.protocol import UNWATCHED, Decision, ForfeitError, ThinkControl
 from clevergo.players.spec import PlayerSpec
 from tests.patience import PATIENCE
 
@@ -38,20 +44,9 @@ def sit(meeting: Meeting, game: str, games: int, seed: int) -> Seat:
     ids=["go", "with a clock", "swap2"],
 )
 def test_games_are_played_to_the_end_with_colors_alternating(terms: Terms, tmp_path: Path) -> None:
-    host = invite(terms, "Ann", "", tmp_path / "ann", LOOPBACK, port=0)
-    while not host.standing.port:
-        host.poll()
-        time.sleep(0.005)
-    guest = join(f"{LOOPBACK}:{host.standing.port}", host.standing.code, "Ben", "", tmp_path / "ben")
-    deadline = time.monotonic() + PATIENCE
+    host, guest = met(terms, tmp_path)
     seats = [sit(host, terms.game, 2, 1), sit(guest, terms.game, 2, 2)]
-    threads = [
-        threading.Thread(target=seat.sit, args=(lambda _: None, lambda: time.monotonic() > deadline)) for seat in seats
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    play_to_the_end(seats)
     host.close()
     guest.close()
     games = [[(record.moves, record.outcome) for record in seat.played] for seat in seats]
@@ -60,6 +55,77 @@ def test_games_are_played_to_the_end_with_colors_alternating(terms: Terms, tmp_p
     assert all(outcome is not None for _, outcome in games[0])
     begun = [seat.played[1].settling for seat in seats]
     assert str(begun[0]) == str(begun[1])
+
+
+@dataclass
+class Slow:
+    """Plays its first legal move once so long has passed, or when it is stopped."""
+
+    seconds: float
+    name: str = "slow"
+    was_stopped: bool = False
+
+    def new_game(self, rules: Rules) -> None:
+        pass
+
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        end = time.monotonic() + self.seconds
+        while time.monotonic() < end:
+            if control.stop():
+                self.was_stopped = True
+                break
+            time.sleep(0.01)
+        return Decision(int(np.flatnonzero(position.legal_moves)[0]))
+
+
+class Lawless(Slow):
+    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
+        raise ForfeitError("program_illegal", player=self.name, move="A1", color="Black", cause="")
+
+
+def met(terms: Terms, tmp_path: Path) -> tuple[Meeting, Meeting]:
+    """The host's end and the guest's."""
+    host = invite(terms, "Ann", "", tmp_path / "ann", LOOPBACK, port=0)
+    while not host.standing.port:
+        host.poll()
+        time.sleep(0.005)
+    return host, join(f"{LOOPBACK}:{host.standing.port}", host.standing.code, "Ben", "", tmp_path / "ben")
+
+
+def play_to_the_end(seats: list[Seat]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    threads = [
+        threading.Thread(target=seat.sit, args=(lambda _: None, lambda: time.monotonic() > deadline)) for seat in seats
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.mark.parametrize("keeps_time", [False, True])
+def test_a_program_that_thinks_long_is_left_to_its_clock(keeps_time: bool, tmp_path: Path) -> None:
+    host, guest = met(Terms("five", {"size": 9, "row": 3}, True, Time(20.0)), tmp_path)
+    slow, rng = Slow(2.5), np.random.default_rng(0)
+    seats = [Seat(host, slow, 1, rng, keeps_time), Seat(guest, Slow(0.0), 1, rng)]
+    play_to_the_end(seats)
+    host.close()
+    guest.close()
+    assert len(seats[1].played) == 1
+    assert slow.was_stopped is not keeps_time
+
+
+def test_who_breaks_the_rules_gives_the_game_up(tmp_path: Path) -> None:
+    host, guest = met(Terms("five", {"size": 9, "row": 3}, True), tmp_path)
+    rng = np.random.default_rng(0)
+    seats = [Seat(host, Slow(0.0), 1, rng), Seat(guest, Lawless(0.0), 1, rng)]
+    play_to_the_end(seats)
+    host.close(forget=True)
+    guest.close(forget=True)
+    (outcome,) = (record.outcome for record in seats[1].played)
+    assert outcome is not None
+    assert (outcome.winner, outcome.termination) == (Color.BLACK, Termination.RESIGNATION)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_two_computers_meet_from_the_command_line(tmp_path: Path) -> None:
@@ -89,6 +155,7 @@ def test_two_computers_meet_from_the_command_line(tmp_path: Path) -> None:
         host.kill()
     assert told == done.stdout
     assert told.startswith("game 1: ")
+    assert not [path for name in ("ann", "ben") for path in (tmp_path / name).rglob(f"*{SUFFIX}")]
     assert (tmp_path / "a" / "game-001.sgf").read_bytes() == (tmp_path / "b" / "game-001.sgf").read_bytes()
 
 

@@ -196,3 +196,14 @@ def test_noise_is_never_more_than_an_error(rng: np.random.Generator) -> None:
             data[place : place + int(rng.integers(0, 3))] = rng.bytes(int(rng.integers(0, 3)))
         with contextlib.suppress(BadValueError):
             psq.write(psq.read(bytes(data)))
+
+
+def test_a_game_that_ended_before_moves_that_were_taken_back_is_written_to_its_end() -> None:
+    record = GameRecord(FiveRules(size=9, row=3))
+    for action in (0, 40, 1, 41, 2):  # a row of three
+        record.play(action)
+    record.undo(3)
+    record.resign(record.position.to_play)
+    read = psq.read(psq.write(record))
+    assert [node.action for node in read.main_line()[1:]] == [0, 40]
+    assert read.outcome is None, "the format has no word for giving up"

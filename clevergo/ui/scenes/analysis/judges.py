@@ -81,7 +81,7 @@ class Judges:
         return [dog for dog in self._dogs if dog.game == rules.game.name]
 
     def strongest(self, rules: Rules) -> str | None:
-        """The dog with the highest rating, its error allowed for, of those that learned on boards of this size.
+        """The dog with the highest rating, its error allowed for, of those that are measured on boards of this size.
 
         Where none of them has been rated it is the dog that ships with the game; None where there is no dog at all.
         """
@@ -89,7 +89,7 @@ class Judges:
         rated = [
             (dog.rating - (dog.rating_error or 0.0), dog.name)
             for dog in dogs
-            if dog.rating is not None and rules.size in dog.sizes
+            if dog.rating is not None and dog.sizes[:1] == (rules.size,)
         ]
         names = [dog.name for dog in dogs]
         if rated:
@@ -124,7 +124,7 @@ def _remark(dog: DogInfo, size: int, plays_here: bool) -> Words:
     """How strong a dog is on this board, and whether it plays here."""
 
     def said(strings: Strings) -> str:
-        rating = "" if dog.rating is None else f"{dog.rating:.0f}"
+        rating = "" if dog.rating is None or dog.sizes[:1] != (size,) else f"{dog.rating:.0f}"
         strength = rating if size in dog.sizes else strings.get(MindText.NEVER_SAW_REMARK)
         return " · ".join(part for part in (strength, strings.get(MindText.PLAYS_HERE) if plays_here else "") if part)
 

@@ -131,6 +131,9 @@ class FilmPage(Page):
         wanted = self._wanted_dog if self._wanted_dog in names else strongest
         self.choose_dog(wanted or "")
 
+    def left(self) -> None:
+        self._projector.leave()
+
     def close(self) -> None:
         """Back to where one came from; the game there is looked at where the film was."""
         if self._spot.id == GAME and self._line.ply != self._spot.line.ply:

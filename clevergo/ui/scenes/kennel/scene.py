@@ -265,7 +265,7 @@ class KennelScene(Scene):
             else:
                 self.stage.toast(KennelText.ADOPTED(name=self._kennel.adopt(name, wish)), Tone.GOOD)
 
-        self.open(AdoptDialog(self.stage.look.strings, self._names, take_in, parents, self._kennel.rules_of))
+        self.open(AdoptDialog(self.stage.look.strings, self._names, take_in, parents, self._kennel.settings_of))
 
     def bring_in(self) -> None:
         """Ask for a dog's file, one that was found or any other, and take that dog in."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,13 +88,14 @@ class AdoptDialog(AskDialog):
         taken: Sequence[str],
         adopt: Callable[[str, Newborn], None],
         parents: Mapping[str, Sequence[Option[str]]] | None = None,
-        rules_of: Callable[[str], Mapping[str, Any]] = lambda _: {},
+        settings_of: Callable[[str], DogSettings | None] = lambda _: None,
     ) -> None:
         """``adopt`` takes it in, or raises what is wrong with the name; ``parents``: whose pup it may be, by game.
 
-        ``rules_of`` tells what a parent plays itself by, which its pup does too unless somebody wishes otherwise.
+        ``settings_of`` tells how a parent is raised: its pup has its net, and plays itself by the same unless somebody
+        wishes otherwise.
         """
-        self._beginning = _Beginning(parents or {}, rules_of, self._choose_more)
+        self._beginning = _Beginning(parents or {}, settings_of, self._choose_more)
         idea = name_idea(strings, taken)
         words = (Text.ADOPT_TITLE, Text.ADOPT_SAID, Text.ADOPT_DO)
         field = TextField(idea, placeholder=Text.ADOPT_PLACEHOLDER, max_length=LONGEST_TYPED, id="adopt.name")
@@ -118,12 +118,12 @@ class _Beginning(Group):
     def __init__(
         self,
         parents: Mapping[str, Sequence[Option[str]]],
-        rules_of: Callable[[str], Mapping[str, Any]],
+        settings_of: Callable[[str], DogSettings | None],
         more: Callable[[], None],
     ) -> None:
         super().__init__()
         self._parents = parents
-        self._rules_of = rules_of
+        self._settings_of = settings_of
         self._settings = DogSettings.for_newborn()
         self._more = Button(TrainText.DOG_SETTINGS, more, ButtonKind.QUIET, Icon.GEAR, Size.SMALL, id="adopt.settings")
         rules = usual_rules()
@@ -159,7 +159,10 @@ class _Beginning(Group):
         self._settings = settings
 
     def _choose_parent(self, parent: str) -> None:
-        self._settings = replace(self._settings, of_game=self._rules_of(parent) if parent else {})
+        told = (self._settings_of(parent) if parent else None) or DogSettings(game=self._settings.game)
+        self._settings = replace(
+            self._settings, net=told.net, blocks=told.blocks, channels=told.channels, of_game=told.of_game
+        )
 
     def _choose_rules(self, rules: Rules, _start: Start) -> None:
         self._size, self._has_board = rules.size, rules.game.name == self._settings.game

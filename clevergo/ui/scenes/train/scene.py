@@ -13,6 +13,7 @@ from clevergo.app.desk.library import HUMAN
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge, DogInfo, Effort, TrainingPhase, TrainingSnapshot
 from clevergo.app.kennel.moments import BEST
+from clevergo.app.kennel.tasks import Task
 from clevergo.app.match.messages import MatchSetup
 from clevergo.app.training.replay import ReplayDesk
 from clevergo.app.training.settings import DogSettings, Newborn
@@ -353,7 +354,7 @@ class TrainScene(Scene):
 
     def _hear_of_move(self) -> None:
         """A dog that was to move has done so, or could not."""
-        end = self.services.kennel.finished() if self._is_moving else None
+        end = self.services.kennel.finished(Task.MOVE) if self._is_moving else None
         if end is None:
             return
         self._is_moving = False

@@ -199,12 +199,14 @@ class _Form(Group):
     def arrange(self, rect: Rect, look: Look) -> None:
         tabs, rect = cut_top(rect, look.px(_TABS))
         self._part.place(Rect(tabs.left, tabs.top, tabs.width, look.px(_CONTROL)), look)
+        height = min(look.px(_ROW), rect.height // max(len(self._rows), 1))  # in a small window they stand closer
         for title, said, control in self._rows:
-            row, rect = cut_top(rect, look.px(_ROW))
+            row, rect = cut_top(rect, height)
             words, room = cut_right(row, look.px(_CONTROL_WIDTH), look.px(14))
             lower = title.place_top(words, look, look.px(_LINE + 2))
             said.place(Rect(lower.left, lower.top, lower.width, look.px(_LINE)), look)
-            room = Rect(room.left, row.top + look.px(8), room.width, look.px(_CONTROL))
+            top = row.top + min(look.px(8), max(row.height - look.px(_CONTROL), 0))
+            room = Rect(room.left, top, room.width, look.px(_CONTROL))
             control.place(room, look)
 
 

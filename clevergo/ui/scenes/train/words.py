@@ -274,7 +274,9 @@ def next_said(strings: Strings, snapshot: TrainingSnapshot) -> tuple[str, str]:
     label = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, opponent))
     if not snapshot.strengths:
         return label, DASH
-    found = forecast(snapshot.strengths, rating, snapshot.seconds)
+    since = snapshot.here_since
+    points = [replace(point, seconds=point.seconds - since) for point in snapshot.strengths]
+    found = forecast(points, rating, snapshot.seconds - since)
     if found is not None:
         return label, span_said(strings, found)
     # Its first games against somebody may be won before there are enough of them to tell how it grows.
