@@ -998,24 +998,64 @@ def _offer_train(commands: Commands, game: Game) -> None:
     _add_terms(command, (size, *game.self_play_terms), asked=False)
     said = "other boards that a new dog plays itself on too, by turns"
     command.add_argument("--beside", type=_count, nargs="+", default=[], metavar="S", help=said)
+    _add_settings(command)
     command.set_defaults(run=_train, grows_up=game)
+
+
+def _add_settings(command: argparse.ArgumentParser) -> None:
+    """What the window asks under *Training settings*; what is not said stays as it is, usual for a new dog."""
+    from clevergo.app.training import settings
+
+    born = command.add_argument_group("how a new dog is built and learns, for those who want it otherwise")
+    born.add_argument("--blocks", **_from(settings.BLOCKS), help="how deep its net is (5)")
+    born.add_argument("--channels", **_from(settings.CHANNELS), help="how wide it is; multiples of 32 run fastest (64)")
+    born.add_argument("--full-size", dest="grows", action="store_const", const=False, help="no small net while young")
+    born.add_argument("--batch", **_from(settings.BATCHES), help="positions it learns from in one step (256)")
+    rate = "large ones learn faster and go astray more easily (0.001)"
+    born.add_argument("--learning-rate", **_from(settings.LEARNING_RATES), help=rate)
+    window = "recent positions it learns from; more take memory (430000)"
+    born.add_argument("--window", **_from(settings.WINDOWS), help=window)
+    plays = command.add_argument_group("how it plays itself, which may be changed any time")
+    searched = "positions it looks at before each move; later twice as many (16)"
+    plays.add_argument("--simulations", **_from(settings.ALL_SIMULATIONS), help=searched)
+    considered = "moves it considers; more look around more widely (8)"
+    plays.add_argument("--considered", **_from(settings.CONSIDERED), help=considered)
+    wild = "how wildly its games begin: by prior ** (1 / T) (1)"
+    plays.add_argument("--temperature", **_from(settings.TEMPERATURES), help=wild)
+
+
+_BORN_WITH = ("blocks", "channels", "grows", "batch", "learning_rate", "window")
+_CHANGEABLE = ("simulations", "considered", "temperature")
+
+
+def _from(values: Sequence[float]) -> dict[str, Any]:
+    """How an option is read that has one of these values."""
+    kind = type(values[0])
+
+    def read(text: str) -> float:
+        with contextlib.suppress(ValueError):
+            if (value := kind(text)) in values:
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(map(str, values))}")
+
+    return {"type": read, "metavar": "N" if kind is int else "X"}
 
 
 def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.kennel.dogs import OtherGameError
     from clevergo.app.kennel.messages import TrainingPhase
     from clevergo.app.training.session import TrainingSession
-    from clevergo.app.training.settings import DogSettings, save_dog_settings
-    from clevergo.nn.description import NetConfig
+    from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 
     kennel = _open_kennel(paths)
     dog = kennel.find_dog(options.name)
     if dog is None:
         game = options.grows_up
-        net = NetConfig(size=options.size or game.usual_size, game=game.name)
-        dog = kennel.adopt(options.name, net, beside=options.beside)
         seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
-        chosen = DogSettings(seed=seed, of_game=_given(options, game.self_play_terms), game=game.name)
+        wishes = _given(options, (*_BORN_WITH, *_CHANGEABLE))
+        chosen = DogSettings(seed=seed, of_game=_terms_given(options), game=game.name, **wishes)
+        net = replace(chosen.newborn_net, size=options.size or game.usual_size)
+        dog = kennel.adopt(options.name, net, beside=options.beside)
         save_dog_settings(dog.folder, chosen)
         what = "" if dog.game == USUAL_GAME else f" for {GameTitle(dog.game)}"
         print(f"adopted {dog.name}{what}, seed {chosen.seed}")
@@ -1023,8 +1063,12 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
     elif options.seed is not None:
         raise CommandError("seed_given", name=dog.name)
-    elif options.size is not None or options.beside or _given(options, options.grows_up.self_play_terms):
+    elif options.size is not None or options.beside or _terms_given(options):
         raise CommandError("terms_given", name=dog.name)
+    elif fixed := _given(options, _BORN_WITH):
+        raise CommandError("settings_given", name=dog.name, found=", ".join(fixed))
+    elif wishes := _given(options, _CHANGEABLE):
+        save_dog_settings(dog.folder, replace(load_dog_settings(dog.folder, dog.config), **wishes))
     session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
     session.start(dog.name, seconds=seconds, games=options.games, cluster=options.cluster)
@@ -1054,9 +1098,14 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     return INTERRUPTED if interruptions else 0
 
 
-def _given(options: argparse.Namespace, terms: Iterable[Term]) -> dict[str, Any]:
+def _terms_given(options: argparse.Namespace) -> dict[str, Any]:
+    """What was said of what the game leaves open."""
+    return _given(options, (term.name for term in options.grows_up.self_play_terms))
+
+
+def _given(options: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
     """What was said of these."""
-    return {term.name: value for term in terms if (value := getattr(options, term.name, None)) is not None}
+    return {name: value for name in names if (value := getattr(options, name, None)) is not None}
 
 
 class _TrainingReporter:

@@ -448,6 +448,27 @@ def test_a_dog_is_born_with_the_seed_one_asks_for(
     assert load_dog_settings(dog.folder, dog.config).seed == 7
 
 
+def test_a_new_dog_is_built_as_one_asks_and_an_old_one_plays_itself_otherwise(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession], data: Path
+) -> None:
+    FakeSession.script = (snapshot(60, 40, phase=TrainingPhase.IDLE),)
+    built = ("--blocks", "6", "--channels", "96", "--full-size", "--batch", "128", "--learning-rate", "0.002")
+    assert run("train", "pup", "--minutes", "1", *built, "--window", "200000", "--temperature", "1.25") == 0
+    dog = Kennel(Paths(data)).dog("pup")
+    assert (dog.config.blocks, dog.config.channels) == (6, 96)
+    told = load_dog_settings(dog.folder, dog.config)
+    assert (told.grows, told.batch, told.learning_rate, told.window) == (False, 128, 0.002, 200_000)
+    assert (told.temperature, told.simulations) == (1.25, 16)
+    assert run("train", "pup", "--minutes", "1", "--simulations", "32") == 0
+    told = load_dog_settings(dog.folder, dog.config)
+    assert (told.simulations, told.temperature, told.batch) == (32, 1.25, 128)
+    assert run("train", "pup", "--minutes", "1", "--batch", "64") == 2
+    assert "batch" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        run("train", "other", "--minutes", "1", "--channels", "33")
+    assert "none of 16, 32" in capsys.readouterr().err
+
+
 def test_what_was_measured_and_reached_is_told_once(
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
 ) -> None:

@@ -131,6 +131,16 @@ measure_6x64 = functools.partial(_measure, "6x64", RESIDUAL_6X64)
 measure_five = functools.partial(_measure, "five", OF_FIVE)
 
 
+def measure_alone(_rows: Sequence[str]) -> Results:
+    """The row ``net_5x64``: the net a dog is born for, in the batches that a search asks it in."""
+    net = NetConfig()
+    predictor = Predictor(WeightFile(net, initial_weights(net, np.random.default_rng(1)), {}), SIZE)
+    note = f"{predictor.precision.value}, batch {best_batch(SIZE)}"
+    judge = _judging(predictor)
+    judge()
+    return {"net_5x64": Measured.of([rate(judge, _SECONDS, time.perf_counter) for _ in range(_ROUNDS)], note=note)}
+
+
 def measure_two(rows: Sequence[str]) -> Results:
     """The row ``selfplay_2p``; its limit is the net alone, in two processes as well."""
     cores = os.cpu_count() or 1
@@ -265,6 +275,13 @@ def _shipped_or_newborn(folder: Path) -> tuple[Path, str]:
 
 
 def _positions_per_second(predictor: Predictor) -> float:
+    judge = _judging(predictor)
+    judge()
+    return max(rate(judge, 0.5, time.perf_counter) for _ in range(3))
+
+
+def _judging(predictor: Predictor) -> Work:
+    """The net once, on a batch of the size that is quickest in a search."""
     batch = best_batch(SIZE)
     planes = np.zeros((batch, predictor.config.planes, SIZE, SIZE), np.float32)
 
@@ -272,5 +289,4 @@ def _positions_per_second(predictor: Predictor) -> float:
         predictor.run(planes)
         return batch
 
-    work()
-    return max(rate(work, 0.5, time.perf_counter) for _ in range(3))
+    return work
