@@ -10,6 +10,7 @@ import itertools
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,6 +34,8 @@ ONLY_AT = "CLEVERGO_ONLY_AT"
 """A variable of the environment: the address of this computer to wait at and to be found at; without it, every one."""
 _MOST_KEPT = 20
 _FEWEST = 2
+_TOURNAMENT_SECONDS = 900.0
+"""So long after its last game whoever was cut off from a tournament is taken to want to come back to it."""
 _SIMULATIONS = 100
 """Of a dog that goes on with a game."""
 
@@ -425,8 +428,8 @@ class Lobby:
 def unfinished(folder: Path, is_host: bool | None = None, tournaments: bool = False) -> Iterator[Kept]:
     """The games that could be gone on with, the latest first; ``is_host``: only those of such an end.
 
-    None that is over, or that nobody has ever come to; nor of tournaments, unless they are asked for: there a game that
-    is over may be followed by others.
+    None that is over, or that nobody has ever come to. Nor of ``tournaments``, unless they are asked for: then those in
+    which something has happened a short while ago; there a game that is over may be followed by others.
     """
     from clevergo.app.meeting.session import kept, printable
     from clevergo.app.meeting.store import BadMeetingError, read_meeting
@@ -440,7 +443,8 @@ def unfinished(folder: Path, is_host: bool | None = None, tournaments: bool = Fa
             continue
         if ledger is None or not card.other:
             continue
-        if not tournaments if ledger.terms.tournament else ledger.is_over:
+        is_fresh = tournaments and played > time.time() - _TOURNAMENT_SECONDS
+        if not is_fresh if ledger.terms.tournament else ledger.is_over:
             continue
         moves, name = len(ledger.record.moves), printable(card.other)
         yield Kept(path, name, ledger.terms.game, moves, card.is_host, card.name, card.player, played)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
+from pathlib import Path
 
 from clevergo.nn.description import describe_net
-from clevergo.nn.files import WeightFileError, load_weights
+from clevergo.nn.files import WeightFileError, load_weights, weights_from_bytes
+from clevergo.nn.inference.predictor import Predictor
 from clevergo.training.doctor.diagnosis import Ailment
 from clevergo.training.learner.folder import reached
 from clevergo.training.learner.ledger import HERE, MOST_VERSIONS_OLD
@@ -269,9 +271,12 @@ class LearnerLoop:
             self._inbox.send(events.Received(learner.ledger.given))
 
     def _publish(self) -> None:
-        if self._learner.grow():
+        has_grown = self._learner.grow()
+        if has_grown:
             self._inbox.send(events.Grown(describe_net(self._learner.net), self._learner.rate_share))
         self._weights = self._learner.publish()
+        if has_grown:
+            self._find_out_how_to_compute()
         self._inbox.lines.send(self._parcel())
         self._inbox.send(events.Published(self._learner.counters, self._version, self._learner.kept_age))
         if self._learner.kept_age:  # what a newborn knows is asked once it plays
@@ -280,6 +285,15 @@ class LearnerLoop:
             self._take_signs()
             if not self._was_saved:  # a newborn's first minute is worth as much to whoever watches as any other
                 self._checkpoint()
+
+    def _find_out_how_to_compute(self) -> None:
+        """Which precision is fastest for a net that nobody here has played with: once, before each worker would ask.
+
+        That loads Paddle, and as many workers as there are would do so all at once.
+        """
+        weights = weights_from_bytes(self._weights, Path("the learner's weights"))
+        for size in self._learner.config.boards:
+            Predictor(weights, size)
 
     def _examine_newcomer(self) -> None:
         """What a dog knows that nobody has asked yet: one just born, usually."""

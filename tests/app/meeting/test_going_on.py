@@ -93,6 +93,26 @@ def test_a_command_says_that_no_game_is_left_to_go_on_with(
     assert "no game" in capsys.readouterr().err
 
 
+def test_whoever_was_cut_off_from_a_tournament_comes_back_to_it(
+    shelf: Shelf, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Between two of its games as well; days later its host is gone."""
+    asked: list[Path] = []
+
+    def go_on(path: Path, interface: str = "", address: str = "") -> session.Meeting:
+        asked.append(path)
+        raise cli.CommandError("as_said", text="it is gone on with")
+
+    monkeypatch.setattr(session, "go_on", go_on)
+    shelf.keep(False, "Ben")
+    left = shelf.keep(False, "Ben", TOURNAMENT, is_over=True)
+    os.utime(left, (time.time() - 60.0, time.time() - 60.0))
+    shelf.keep(False, "Ben", is_over=True)
+    assert cli.main(["--data-dir", str(data), "join", "--go-on"]) == cli.FAILED
+    assert "it is gone on with" in capsys.readouterr().err
+    assert asked == [left]
+
+
 def test_however_much_was_played_since_the_window_lists_what_was_not_finished(shelf: Shelf) -> None:
     """Commands keep what is over."""
     left = [shelf.keep(is_host, "Ben") for is_host in (True, False)]
