@@ -102,7 +102,7 @@ KeyText = Texts("KeyText")
 TaughtText = Texts("TaughtText")
 """What is said of one lesson of a dog."""
 TourText = Texts("TourText")
-"""Three short steps, each a heading and a sentence or two."""
+"""Short steps, each a heading and a sentence or two."""
 TrainText = Texts("TrainText")
 """What the train scene says beyond the plainest things."""
 

@@ -149,7 +149,7 @@ def test_its_rules_are_asked_for_and_said(stage: Stage) -> None:
     assert {"play.size.15", "play.rule.renju", "play.row", "play.size.20"} <= offered
     assert not {"play.komi", "play.handicap", "play.ko.simple"} & offered
     assert shows(stage, "How to win")
-    assert shows(stage, "Who first has 5 stones in a row wins")
+    assert shows(stage, "Whoever first has 5 stones in a row wins")
     click_on(stage, "play.size.9")
     click_on(stage, "play.rule.renju")
     click_on(stage, "play.start")
@@ -244,7 +244,7 @@ def test_swap2_asks_who_plays_which_color(stage: Stage) -> None:
     put(stage, 0, 1)
     assert shows(stage, "Which color do you take?")
     click_on(stage, "play.choose.white")
-    assert shows(stage, "Who put the first stones plays White now.")
+    assert shows(stage, "Whoever put the first stones plays White now.")
     assert not shows(stage, "Opening: swap2")
     put(stage, 1, 1)
     assert seen(stage).shown.ply == 6
