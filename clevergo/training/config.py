@@ -37,6 +37,10 @@ class SelfPlayConfig:
     """At most so many first plies (a number drawn for each game) come from the bare policy, unrecorded."""
     opening_temperature: float = 1.0
     """Those plies are drawn in proportion to ``prior ** (1 / this)``: above 1 games differ more, below 1 less."""
+    calm_after: int = 0
+    """From this ply on the noise of the root draws the moves that are looked at and decides no more which of them is
+    played: that is the one found best. 0: it decides throughout, as in Danihelka et al. 2022, so that each move is as
+    good as drawn from the improved policy."""
     deep_share: float = 0.0
     """Where above 0, this share of the moves is searched with ``deep_simulations`` and recorded, the others as usual
     and not recorded: playout cap randomization (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.1) in
@@ -63,7 +67,7 @@ class SelfPlayConfig:
     def __post_init__(self) -> None:
         _positive(self, "games", "simulations", "late_simulations", "considered", "c_scale", "late_c_scale")
         _positive(self, "opening_temperature", "deep_simulations")
-        _not_negative(self, "opening_plies", "decided_plies", "middle_plies")
+        _not_negative(self, "opening_plies", "decided_plies", "middle_plies", "calm_after")
         _share(self, "decided_search_share", "decided_value", "deep_share", "middle_share")
         steps = tuple((whole(positions), whole(count)) for positions, count in self.simulation_steps)
         if list(steps) != sorted({positions: (positions, count) for positions, count in steps}.values()):
@@ -291,6 +295,7 @@ class TrainingConfig:
 _LATER: Mapping[str, tuple[str, ...]] = {
     "selfplay": (
         "opening_temperature",
+        "calm_after",
         "deep_share",
         "deep_simulations",
         "simulation_steps",

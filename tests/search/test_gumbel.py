@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from clevergo.search.gumbel import considered_visits, improved_policy, schedule_table, select_root
+from clevergo.search.gumbel import (
+    considered_visits,
+    improved_policy,
+    improved_value,
+    schedule_table,
+    select_root,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +53,18 @@ def test_completed_values_follow_the_paper() -> None:
     logits = np.log([0.5, 0.3, 0.2]) + 5.2 * np.array([0.5, -0.5, mixed])
     expected = np.exp(logits) / np.exp(logits).sum()
     assert policy([0.5, 0.3, 0.2], [2, 1, 0], [0.5, -0.5, 0.0], 0.2) == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_node_is_worth_what_the_improved_policy_makes_of_it() -> None:
+    """Half of the simulations went to a bad move, as they do among moves that were drawn: their plain mean is 0."""
+    prior, visits = np.array([0.5, 0.3, 0.2], np.float32), np.array([2, 2, 0], np.int32)
+    sums, shares = np.array([1.0, -1.0, 0.0], np.float32), policy([0.5, 0.3, 0.2], [2, 2, 0], [0.5, -0.5, 0.0], 0.0)
+    mixed = (0.0 + 4 * (0.5 * 0.5 - 0.3 * 0.5) / 0.8) / 5
+    expected = float(shares @ np.array([0.5, -0.5, mixed]))
+    found = improved_value(shares, prior, visits, sums, 0, 3, 0.0)
+    assert found == pytest.approx(expected, abs=1e-6)
+    assert found > 0.4
+    assert improved_value(prior, prior, np.zeros(3, np.int32), sums, 0, 3, 0.3) == pytest.approx(0.3, abs=1e-6)
 
 
 def test_a_better_value_raises_a_moves_share() -> None:

@@ -227,6 +227,17 @@ def test_more_is_thought_step_by_step_where_that_is_wished() -> None:
             SelfPlayConfig(simulation_steps=steps)
 
 
+def test_after_the_opening_the_best_of_what_was_looked_at_may_be_played() -> None:
+    """Where all is alike noise alone decides; without it what is played is the target's favorite, but for few moves."""
+    games = play_games(30, size=7, opening_plies=0, calm_after=6)
+    is_best: dict[bool, list[bool]] = {True: [], False: []}
+    for game in games:
+        for target, ply in zip(game.targets, game.plies, strict=True):
+            is_best[bool(ply >= 6)].append(target[game.moves[ply]] == target.max())
+    assert np.mean(is_best[True]) > 0.99
+    assert np.mean(is_best[False]) < 0.6
+
+
 def test_settings_that_are_off_change_nothing() -> None:
     usual, told = play_games(4, seed=5), play_games(4, seed=5, middle_plies=7, deep_simulations=99)
     assert all(np.array_equal(a.targets, b.targets) for a, b in zip(usual, told, strict=True))

@@ -24,9 +24,15 @@ from clevergo.search.descent import (
     SearchConfig,
     descend,
     new_leaves,
-    root_value,
 )
-from clevergo.search.gumbel import divergence, draw_gumbels, improved_policy, schedule_table, select_root
+from clevergo.search.gumbel import (
+    divergence,
+    draw_gumbels,
+    improved_policy,
+    improved_value,
+    schedule_table,
+    select_root,
+)
 from clevergo.search.mcts import Evaluator, absorb_all
 from clevergo.search.tree import Forest, clear_tree, new_forest, outcome_of, reroot, winning_edge
 from clevergo.training.config import SelfPlayConfig
@@ -114,6 +120,7 @@ class Rules(NamedTuple):
     deep_simulations: int
     opening_plies: int
     opening_temperature: float
+    calm_after: int
     middle_share: float
     middle_plies: int
     decided_value: float
@@ -196,17 +203,21 @@ def _searched_move(
         leaves.policy[winning_edge(forest, game, 0) - start] = 1.0
     else:
         improved_policy(prior, visits, value_sum, start, count, raw, c_visit, c_scale, leaves.policy)
+    value = float(forest.proven[game, 0])
+    if forest.proven[game, 0] == 0:
+        value = improved_value(leaves.policy, prior, visits, value_sum, start, count, raw)
     target = slots.targets[game, ply]
     target[:] = 0.0
     for i in range(count):
         target[forest.action[game, start + i]] = leaves.policy[i]
     slots.surprises[game, ply] = divergence(target, forest.action[game], prior, start, count)
-    value = root_value(forest, game)
     slots.values[game, ply] = value
     sure = abs(value) >= rules.decided_value
     slots.certain[game] = slots.certain[game] + 1 if sure else 0
     if forest.proven[game, 0] > 0:
         return winning_edge(forest, game, 0)
+    if 0 < rules.calm_after <= ply:  # it has drawn the moves to look at; what they were found to be worth decides
+        roots.gumbels[game, :count] = 0.0
     chosen = select_root(prior, visits, value_sum, start, count, raw, c_visit, c_scale, roots.gumbels[game], -1)
     if outcome_of(forest, game, chosen) < 0:  # whatever else is more promising
         for i in range(count):
@@ -388,6 +399,7 @@ class SelfPlay:
             config.deep_simulations,
             config.opening_plies,
             config.opening_temperature,
+            config.calm_after,
             config.middle_share,
             config.middle_plies,
             *decided,
