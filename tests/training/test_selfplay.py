@@ -31,6 +31,18 @@ class Flat:
         value[:] = self.value
 
 
+class Moody(Flat):
+    """Likes each move by chance."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rng = np.random.default_rng(3)
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = self._rng.random(prior.shape)
+        value[:] = self._rng.uniform(-0.1, 0.1, value.shape)
+
+
 def play_games(
     count: int, size: int = 5, seed: int = 0, evaluator: Flat | None = None, **settings: Any
 ) -> list[FinishedGame]:
@@ -228,14 +240,14 @@ def test_more_is_thought_step_by_step_where_that_is_wished() -> None:
 
 
 def test_after_the_opening_the_best_of_what_was_looked_at_may_be_played() -> None:
-    """Where all is alike noise alone decides; without it what is played is the target's favorite, but for few moves."""
-    games = play_games(30, size=7, opening_plies=0, calm_after=6)
+    """With the noise a move is as good as drawn; without it, it is the target's favorite, if that was looked at."""
+    games = play_games(30, size=7, opening_plies=0, calm_after=6, evaluator=Moody())
     is_best: dict[bool, list[bool]] = {True: [], False: []}
     for game in games:
         for target, ply in zip(game.targets, game.plies, strict=True):
             is_best[bool(ply >= 6)].append(target[game.moves[ply]] == target.max())
-    assert np.mean(is_best[True]) > 0.99
-    assert np.mean(is_best[False]) < 0.6
+    assert np.mean(is_best[True]) > 0.9
+    assert np.mean(is_best[False]) < 0.8
 
 
 def test_settings_that_are_off_change_nothing() -> None:
