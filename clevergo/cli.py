@@ -12,7 +12,6 @@ import json
 import logging
 import platform
 import secrets
-import shlex
 import signal
 import sys
 import threading
@@ -32,7 +31,7 @@ from clevergo.games.guests import USUAL_GAME, GameTitle, game_named, games
 from clevergo.locale import Language, catalog
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import ProblemError, problem_of
-from clevergo.terminal import ProgressLine, duration, padded
+from clevergo.terminal import ProgressLine, duration, padded, quoted
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
@@ -634,7 +633,7 @@ def _adopt(options: argparse.Namespace, paths: Paths) -> int:
     size = "x".join(map(str, dog.config.played.shape(dog.config.size)))
     print(f"adopted {dog.name}: {GameTitle(dog.game)} on {size}, {describe_net(dog.config)} net")
     _say_how_to_measure(dog)
-    print(f"Let it learn on: python -m clevergo train {shlex.quote(dog.name)} --minutes 10")
+    print(f"Let it learn on: python -m clevergo train {quoted(dog.name)} --minutes 10")
     return 0
 
 
@@ -651,7 +650,7 @@ def _say_how_to_measure(dog: Dog) -> None:
     terms = (term for term in game.contest_terms() if term.name in agreed)
     what = "" if dog.game == USUAL_GAME else f" --game {dog.game}"
     what += "".join(f" --{term.name} {agreed[term.name]}" for term in terms if agreed[term.name] != term.usual)
-    print(f"Measure it: python -m clevergo match {shlex.quote(f'alphago:{dog.name}:100')} mcts:400 --games 20{what}")
+    print(f"Measure it: python -m clevergo match {quoted(f'alphago:{dog.name}:100')} mcts:400 --games 20{what}")
 
 
 def _offer_store(commands: Commands, _game: Game) -> None:
@@ -1092,7 +1091,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     learned = f"{snapshot.games:,} games, {snapshot.positions:,} positions, {duration(snapshot.seconds)} of training"
     print(f"{dog.name}: {learned} in all")
     if not snapshot.samples:
-        print(f"It has not learned yet; it goes on with: python -m clevergo train {shlex.quote(dog.name)} --minutes 5")
+        print(f"It has not learned yet; it goes on with: python -m clevergo train {quoted(dog.name)} --minutes 5")
         return INTERRUPTED if interruptions else 0
     _say_how_to_measure(dog)
     return INTERRUPTED if interruptions else 0

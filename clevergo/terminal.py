@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
+import subprocess
 import time
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -81,6 +84,11 @@ def _cut(text: str, columns: int) -> str:
             break
         kept += letter
     return kept
+
+
+def quoted(word: str) -> str:
+    """A word as it is typed in a command, whatever stands in it."""
+    return subprocess.list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
 
 
 def padded(rows: Sequence[Sequence[str]]) -> list[str]:

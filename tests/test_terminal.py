@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+from types import SimpleNamespace
 
 import pytest
 
-from clevergo.terminal import ProgressLine, duration, padded, width
+from clevergo.terminal import ProgressLine, duration, padded, quoted, width
 
 
 class Terminal(io.StringIO):
@@ -33,6 +34,15 @@ def test_tables_have_straight_columns_in_any_script() -> None:
 )
 def test_durations_read_like_speech(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+@pytest.mark.parametrize(("system", "said"), [("posix", "'小 黑'"), ("nt", '"小 黑"')])
+def test_a_word_is_quoted_as_the_systems_terminal_reads_it(
+    system: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clevergo.terminal.os", SimpleNamespace(name=system))
+    assert quoted("小 黑") == said
+    assert quoted("pup") == "pup"
 
 
 def test_a_terminals_line_changes_in_place() -> None:

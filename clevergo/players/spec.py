@@ -250,7 +250,11 @@ class PlayerSpec:
 
 def engine_name(command: str) -> str:
     """What another program is called: its level, or how many playouts it makes, is told where its command names one."""
-    words = split_settings(command)[1].split()
+    told = split_settings(command)[1]
+    try:
+        words = split_command(told)
+    except ValueError:  # a quote without its end
+        words = told.split()
     name = Path(words[0].strip("\"'")).stem.removeprefix("pbrain-") if words else ""
     name = "GNU Go" if name.lower() == "gnugo" else name
     name = "Pachi" if name == "pachi" else name

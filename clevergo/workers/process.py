@@ -166,6 +166,11 @@ class Worker:
         self.close()
 
 
+_MOST_AT_ONCE = 60
+"""Windows waits for no more than 63 things."""
+_GLANCE_SECONDS = 0.01
+
+
 def packed_work(target: Callable[..., None], *arguments: Any) -> bytes:
     """What a worker is to do, for ``Worker(NAME, clevergo.workers.child.do_packed, WORK)``, perhaps elsewhere."""
     return pickle.dumps((target, arguments))
@@ -186,7 +191,16 @@ def listen(workers: Collection[Worker], seconds: float) -> list[Worker]:
     if not signs:
         time.sleep(seconds)
         return []
-    return [signs[sign] for sign in multiprocessing.connection.wait(list(signs), timeout=seconds)]
+    waiting = list(signs)
+    if len(waiting) <= _MOST_AT_ONCE:
+        return [signs[sign] for sign in multiprocessing.connection.wait(waiting, timeout=seconds)]
+    parts = [waiting[first : first + _MOST_AT_ONCE] for first in range(0, len(waiting), _MOST_AT_ONCE)]
+    end = time.monotonic() + seconds
+    while True:
+        found = [signs[sign] for part in parts for sign in multiprocessing.connection.wait(part, timeout=0.0)]
+        if found or time.monotonic() >= end:
+            return found
+        time.sleep(min(_GLANCE_SECONDS, max(end - time.monotonic(), 0.0)))
 
 
 def end_all(workers: Collection[Worker]) -> None:

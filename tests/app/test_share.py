@@ -65,7 +65,15 @@ def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "stem"), [("Momo", "Momo"), ("a/b:c?", "a_b_c_"), (" .", "clevergo"), ("狗" * 99, "狗" * 60)]
+    ("name", "stem"),
+    [
+        ("Momo", "Momo"),
+        ("a/b:c?", "a_b_c_"),
+        (" .", "clevergo"),
+        ("狗" * 99, "狗" * 60),
+        ("Nul", "Nul_"),
+        ("aux.1", "aux.1_"),
+    ],
 )
 def test_any_name_makes_a_name_of_a_file(name: str, stem: str) -> None:
     assert stem_of(name) == stem

@@ -122,6 +122,8 @@ def test_a_program_nobody_knows_is_named_by_its_command(stage: Stage, match: Fak
         ("gnugo --mode gtp --level 10", "GNU Go 10"),
         ("/opt/pachi/pachi -t 5", "Pachi"),
         ("katago gtp -model x.bin.gz", "katago"),
+        ('"/opt/GNU Go/gnugo" --mode gtp --level 10', "GNU Go 10"),
+        ('"/opt/an open quote', "an"),
     ],
 )
 def test_programs_are_called_by_their_names(command: str, name: str) -> None:

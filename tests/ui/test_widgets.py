@@ -662,6 +662,17 @@ def test_typing_replaces_what_is_selected(root: Root) -> None:
     assert field.value == "new"
 
 
+def test_a_letter_typed_by_altgr_is_no_command(root: Root) -> None:
+    """On Windows that key is the left Ctrl and the right Alt."""
+    field = TextField("kawa")
+    put(root, field)
+    click(root, field.rect.center)
+    key(root, pygame.K_END)
+    key(root, pygame.K_a, pygame.KMOD_LCTRL | pygame.KMOD_RALT)
+    send(root, pygame.TEXTINPUT, text="ą")
+    assert field.value == "kawaą"
+
+
 def test_text_is_cut_copied_and_pasted(root: Root) -> None:
     field = TextField("小黑")
     put(root, field)

@@ -131,7 +131,12 @@ def test_a_death_is_seen_with_what_it_ended_with(start: Callable[..., Worker]) -
     assert not worker.send("anybody there?")
 
 
-def test_those_that_talk_are_listened_to_together(start: Callable[..., Worker]) -> None:
+@pytest.mark.parametrize("at_once", [60, 1])
+def test_those_that_talk_are_listened_to_together(
+    start: Callable[..., Worker], at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are, and however few the system waits for at a time."""
+    monkeypatch.setattr("clevergo.workers.process._MOST_AT_ONCE", at_once)
     quiet, loud = start(echo), start(echo)
     loud.send("hello")
     deadline = time.monotonic() + PATIENCE

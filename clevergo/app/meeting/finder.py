@@ -11,6 +11,7 @@ import contextlib
 import logging
 import threading
 from dataclasses import dataclass
+from ipaddress import ip_address
 
 from zeroconf import Error as ZeroconfError
 from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
@@ -179,8 +180,11 @@ def own_addresses() -> list[str]:
     """This computer's addresses that others may reach it at."""
     from ifaddr import get_adapters
 
-    own = [str(ip.ip) for adapter in get_adapters() for ip in adapter.ips if ip.is_IPv4]
-    return [address for address in own if not address.startswith("127.")] or ["127.0.0.1"]
+    own = [ip_address(str(ip.ip)) for adapter in get_adapters() for ip in adapter.ips if ip.is_IPv4]
+    others = [address for address in own if not address.is_loopback]
+    # Adapters without a cable have addresses as well, that nobody can come to.
+    reached = [address for address in others if not address.is_link_local] or others
+    return list(map(str, reached)) or ["127.0.0.1"]
 
 
 def _text(info: ServiceInfo, key: bytes) -> str:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import errno
 import logging
+import socket
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -323,9 +324,9 @@ class DoorLink(Link):
         try:
             await self._serve(self._port)
         except OSError as error:
-            if error.errno != errno.EADDRINUSE or not self._port:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES) or not self._port:
                 raise
-            await self._serve(0)  # somebody waits there already: another program on this computer
+            await self._serve(0)  # somebody waits there already, another program on this computer, or may
 
     async def _serve(self, port: int) -> None:
         async with serve(
@@ -336,7 +337,9 @@ class DoorLink(Link):
             server_header=None,
             **_LIMITS,  # type: ignore[arg-type]
         ) as server:
-            self._port = next(iter(server.sockets)).getsockname()[1]
+            # Where any free port will do, each kind of address has one of its own; those that are told are of IPv4.
+            doors = sorted(server.sockets, key=lambda door: door.family != socket.AF_INET)
+            self._port = doors[0].getsockname()[1]
             self._listens_at(self._port)
             self._tell(Listening(self._port))
             try:

@@ -11,6 +11,8 @@ from clevergo.files import write_whole
 from clevergo.problem import Problem, problem_of
 
 _NEVER_IN_A_NAME = frozenset('<>:"/\\|?*')
+_DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", *(f"{name}{n}" for name in ("COM", "LPT") for n in range(1, 10))})
+"""What Windows takes for something else than a file, whatever ends the name."""
 _LETTERS = 60
 _FALLBACK = "clevergo"
 
@@ -35,7 +37,8 @@ class Saved:
 def stem_of(name: str) -> str:
     """A name as files may be called everywhere."""
     kept = "".join("_" if sign in _NEVER_IN_A_NAME or not sign.isprintable() else sign for sign in name)
-    return kept[:_LETTERS].strip(" .") or _FALLBACK
+    stem = kept[:_LETTERS].strip(" .") or _FALLBACK
+    return f"{stem}_" if stem.partition(".")[0].strip().upper() in _DEVICES else stem
 
 
 def save_beside(

@@ -23,6 +23,8 @@ TESTED_VERSION = (3, 6)
 
 _NAMES = {"linux": ("libdnnl.so.3",), "win32": ("dnnl.dll", "mkldnn.dll")}
 _OPENMP_NAMES = ("libiomp5.so", "libiomp5md.dll")
+_OF_WINDOWS = "vcomp140.dll"
+"""The OpenMP of Microsoft's compiler, of the system and not of Paddle's folder; oneDNN is linked to it there."""
 _CPU = 1
 _IN_ORDER = 1
 _ISA = {"AMX": 0xFEF, "AVX-512 bf16": 0xE7, "AVX-512 VNNI": 0x67, "AVX-512": 0x27, "AVX2 VNNI": 0x0F, "AVX2": 0x07}
@@ -93,6 +95,8 @@ class Library:
         try:
             self._dll = ctypes.CDLL(str(path))
             others = [ctypes.CDLL(str(folder / name)) for name in _OPENMP_NAMES if (folder / name).exists()]
+            if sys.platform == "win32":
+                others.append(ctypes.CDLL(_OF_WINDOWS))
             self._openmp = [dll for dll in (self._dll, *others) if hasattr(dll, "omp_set_num_threads")]
             self._declare()
         except (OSError, AttributeError) as error:
@@ -193,7 +197,8 @@ class Library:
     def use_threads(self, threads: int) -> None:
         """Let what the calling thread runs next use this many cores.
 
-        oneDNN is linked to GNU's OpenMP, but where Paddle has loaded Intel's first, that one serves it: tell both.
+        oneDNN is linked to GNU's OpenMP, but where Paddle has loaded Intel's first, that one serves it: tell both. On
+        Windows it is linked to Microsoft's.
         """
         for openmp in self._openmp:
             openmp.omp_set_num_threads(threads)

@@ -218,7 +218,8 @@ def _create_predictor(program: bytes, weights: Weights, precision: Precision, th
             return inference.create_predictor(config)
         config.disable_gpu()
         config.set_cpu_math_library_num_threads(threads)
-        config.enable_mkldnn()
+        if load_paddle().base.core.is_compiled_with_onednn():  # elsewhere it says so, each time
+            config.enable_mkldnn()
         if precision is Precision.BF16 and has_fast_bfloat16():
             config.enable_mkldnn_bfloat16()
         return inference.create_predictor(config)

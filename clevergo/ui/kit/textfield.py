@@ -115,7 +115,10 @@ class TextField(Widget):
             return True
         if self._composing:
             return True
-        return self._command(event) if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else self._edit(event)
+        # On Windows AltGr, by which many keyboards type letters, is the left Ctrl and the right Alt.
+        is_letter = bool(event.mod & pygame.KMOD_RALT)
+        is_command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not is_letter
+        return self._command(event) if is_command else self._edit(event)
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette = look.palette

@@ -5,8 +5,11 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 
-from clevergo.app.meeting.finder import LOOPBACK, Announcement, Finder, Found
+import pytest
+
+from clevergo.app.meeting.finder import LOOPBACK, Announcement, Finder, Found, own_addresses
 from tests.patience import PATIENCE
 
 
@@ -29,6 +32,22 @@ def test_who_invites_is_found_and_gone_once_they_no_longer_do() -> None:
     finally:
         announcement.close()
         finder.close()
+
+
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        (("127.0.0.1", "169.254.3.7", "192.168.1.5"), ["192.168.1.5"]),
+        (("127.0.0.1", "169.254.3.7"), ["169.254.3.7"]),
+        (("127.0.0.1",), ["127.0.0.1"]),
+    ],
+)
+def test_an_address_that_nobody_can_come_to_is_not_told(
+    there: tuple[str, ...], told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adapters = [SimpleNamespace(ips=[SimpleNamespace(ip=address, is_IPv4=True)]) for address in there]
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
+    assert own_addresses() == told
 
 
 def test_who_invites_again_from_the_same_place_is_there_once() -> None:

@@ -225,10 +225,15 @@ def open_place(address: str) -> Place:
     scheme, mark, rest = tidy.partition("://")
     if mark and scheme.lower() not in ("file", "local"):
         return Bucket(tidy)
-    folder = Path(rest if mark else tidy)
+    folder = Path(_local(rest) if mark else tidy)
     with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
         folder = folder.expanduser()
     return Folder(folder.absolute())
+
+
+def _local(path: str) -> str:
+    """What stands behind ``file://``; on Windows a drive may follow its third stroke."""
+    return path[1:] if os.name == "nt" and path[:1] == "/" and path[2:3] == ":" else path
 
 
 def _checked(name: str) -> str:
