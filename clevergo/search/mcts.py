@@ -305,14 +305,16 @@ class Search:
 
     def _make_room(self, position: Position, simulations: int) -> None:
         actions, board = position.rules.num_actions, position.board.dtype
+        is_gumbel = self._config.root_rule is RootRule.GUMBEL
+        considered = max(1, min(self._config.considered, actions))
         if self._capacity >= simulations and self._prior.shape[1] == actions and self._leaves.boards.dtype == board:
+            if is_gumbel and self._roots.schedule.shape[1] != simulations:  # halved as the number there is now asks for
+                self._roots = self._roots._replace(schedule=schedule_table(considered, simulations))
             return
         self._capacity = max(simulations, 512)
         kept = self._config.variance_scale > 0.0, self._config.corrects_bias
         self._forest = new_forest(1, 2 * self._capacity + self._batch + 1, actions, *kept)
         self._leaves = new_leaves(board, self._batch, actions, position.rules.ply_limit + 1)
-        is_gumbel = self._config.root_rule is RootRule.GUMBEL
-        considered = max(1, min(self._config.considered, actions))
         self._roots = RootState(
             boards=np.zeros(1, board),
             gumbels=np.zeros((1, actions), np.float32),

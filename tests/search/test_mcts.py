@@ -247,6 +247,18 @@ def test_gumbel_spends_its_simulations_by_sequential_halving() -> None:
     assert visits[0] >= 4  # and the last two got most
 
 
+def test_gumbel_halves_as_the_number_of_simulations_asks_for_however_many_there_were_before() -> None:
+    config = SearchConfig(root_rule=RootRule.GUMBEL, considered=16)
+    search = Search(Stub(), config, np.random.default_rng(2), leaves=1)
+    search.run(start(), 32)
+    search.reset()
+    visits = search.run(start(), 64).visits
+    assert sorted(visits[visits > 0].tolist(), reverse=True) == sorted(
+        (n for n in Search(Stub(), config, np.random.default_rng(2), leaves=1).run(start(), 64).visits.tolist() if n),
+        reverse=True,
+    )
+
+
 def test_lines_begin_with_the_most_visited_moves() -> None:
     result = Search(Stub(prior={12: 0.5, 7: 0.3, 0: 0.2}), leaves=1).run(start(), 60)
     firsts = [line[0] for line in result.lines]
