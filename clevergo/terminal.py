@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
-import subprocess
 import time
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -88,7 +88,9 @@ def _cut(text: str, columns: int) -> str:
 
 def quoted(word: str) -> str:
     """A word as it is typed in a command, whatever stands in it."""
-    return subprocess.list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
+    if os.name != "nt":
+        return shlex.quote(word)
+    return word if re.fullmatch(r"[\w.:@\\/-]+", word) else f'"{word}"'
 
 
 def padded(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -251,7 +251,7 @@ def test_gumbel_halves_as_the_number_of_simulations_asks_for_however_many_there_
     config = SearchConfig(root_rule=RootRule.GUMBEL, considered=16)
     search = Search(Stub(), config, np.random.default_rng(2), leaves=1)
     search.run(start(), 32)
-    search.reset()
+    search.forget()
     visits = search.run(start(), 64).visits
     assert sorted(visits[visits > 0].tolist(), reverse=True) == sorted(
         (n for n in Search(Stub(), config, np.random.default_rng(2), leaves=1).run(start(), 64).visits.tolist() if n),

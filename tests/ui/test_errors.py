@@ -110,7 +110,7 @@ def test_causes_are_put_in_other_words_too() -> None:
 def test_a_move_that_cannot_be_played_is_explained_in_chinese() -> None:
     with pytest.raises(SgfError, match="move 2") as caught:
         from_sgf(b"(;SZ[9];B[ee];W[ee])")
-    assert error_said(CHINESE, caught.value.problem) == "第 2 手（White E5）下不了：那里已经有子"
+    assert error_said(CHINESE, caught.value.problem) == "第 2 手（白方 E5）下不了：那里已经有子"
 
 
 def test_what_nobody_knows_is_said_as_it_is() -> None:

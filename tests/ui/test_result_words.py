@@ -54,7 +54,7 @@ def test_a_margin_in_points_and_in_zi(margin: float, points: str, chinese: str) 
         (Color.WHITE, Termination.RESIGNATION, "W+R", "白中盘胜"),
         (Color.BLACK, Termination.RESIGNATION, "B+R", "黑中盘胜"),
         (Color.BLACK, Termination.TIME, "B+T", "黑超时胜"),
-        (Color.WHITE, Termination.FORFEIT, "W+F", "白胜，对方无法继续"),
+        (Color.WHITE, Termination.FORFEIT, "W+F", "白胜，对方被判负"),
     ],
 )
 def test_a_game_that_was_not_counted(winner: Color, termination: Termination, points: str, chinese: str) -> None:

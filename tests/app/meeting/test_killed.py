@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.meeting.session import kept
-from clevergo.app.meeting.store import read_meeting
 from clevergo.games.sgf.codec import from_sgf
 from tests.app.meeting.chaos import BadNetwork
 from tests.patience import PATIENCE
@@ -117,10 +116,7 @@ def test_a_third_of_all_pieces_lost_ten_cuts_and_both_killed_once_end_with_equal
     first, second = ((tmp_path / folder / "game-001.sgf").read_bytes() for folder in "ab")
     assert first == second
     assert len(from_sgf(first).moves) > MOVES_A_CUT * CUTS
-    ledgers = [read_meeting(next(kept(data / "meetings")))[1] for data in (ann, ben)]
-    assert ledgers[0] is not None
-    assert ledgers[1] is not None
-    assert ledgers[0].entries == ledgers[1].entries
+    assert [list(kept(data / "meetings")) for data in (ann, ben)] == [[], []], "what is over is nothing to go on with"
 
 
 def test_a_class_room_plays_a_tournament_from_the_command_line(run: Callable[..., Running], tmp_path: Path) -> None:
