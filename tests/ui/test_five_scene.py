@@ -149,7 +149,7 @@ def test_its_rules_are_asked_for_and_said(stage: Stage) -> None:
     assert {"play.size.15", "play.rule.renju", "play.row", "play.size.20"} <= offered
     assert not {"play.komi", "play.handicap", "play.ko.simple"} & offered
     assert shows(stage, "How to win")
-    assert shows(stage, "Whoever first has 5 stones")
+    assert shows(stage, "First to have 5 stones in a row wins")
     click_on(stage, "play.size.9")
     click_on(stage, "play.rule.renju")
     click_on(stage, "play.start")

@@ -45,11 +45,13 @@ from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.locale import Language, languages
 from clevergo.problem import as_said
+from clevergo.ui.kit.button import Button
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train import words
 from clevergo.ui.scenes.train.diary import by_days
 from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
 from clevergo.ui.scenes.train.scene import TrainScene
+from clevergo.ui.scenes.train.settings import DogSettingsDialog
 from clevergo.ui.scenes.train.wall import fitting_count
 from clevergo.ui.scenes.train.words import (
     ADVICE,
@@ -70,7 +72,7 @@ from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import Strings, Text, TrainText
 from tests.ui import fakes
 from tests.ui.fake_inquiries import FakeInquirer
 from tests.ui.fakes import FakeMatch, click, click_on, press_key, type_text
@@ -1458,3 +1460,16 @@ def test_a_wall_that_was_put_away_stays_so_and_a_best_game_can_be_opened() -> No
     window.click("train.boards.0")
     window.step()
     assert not window.scene._rest.is_visible
+
+
+def test_settings_of_a_game_with_many_choices_keep_clear_of_the_buttons_in_a_small_window() -> None:
+    window = Window(PUP, size=(940, 620))
+    boards = Button(TrainText.NET, lambda: None, id="dog.boards")
+    settings = DogSettings(game="five")
+    window.scene.open(DogSettingsDialog(TrainText.DOG_SETTINGS, settings, True, False, lambda _: None, boards))
+    window.step()
+    places = {mark.id: mark.rect for mark in window.stage.clickable()}
+    buttons = [places["dialog.ok"], places["dialog.cancel"]]
+    choices = [rect for id, rect in places.items() if id.startswith("dog.")]
+    assert len(choices) >= 6
+    assert not any(rect.colliderect(button) for rect in choices for button in buttons)
