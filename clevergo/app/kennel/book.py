@@ -32,7 +32,7 @@ from clevergo.app.kennel.dogs import (
     size_list,
 )
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
-from clevergo.app.kennel.here import milestones_here, net_now, strengths_here
+from clevergo.app.kennel.here import milestones_here, strengths_here
 from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, TrainingNews
 from clevergo.app.kennel.shipped import ShippedDog
@@ -325,7 +325,7 @@ class Kennel:
             dog = self.dog(info.name)
             cards.append(
                 DogCard(
-                    replace(info, net=net_now(dog)),
+                    info,
                     strengths_here(self.growth, dog),
                     milestones_here(self.growth, dog)[-_MILESTONES_SHOWN:],
                     self.growth.ages(dog),

@@ -1,15 +1,13 @@
-"""What counts of a dog where it grows up now: what was measured on its board, and the net that it has by now."""
+"""What counts of a dog where it grows up now: what was measured since it came to its board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clevergo.app.kennel.dogs import Dog, describe_net
+from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.growth import Growth
 from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingNews
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.nn.description import NetConfig
-from clevergo.training.learner.folder import told_by_checkpoints
 from clevergo.training.ratings.opponents import milestone_of
 
 
@@ -44,12 +42,6 @@ def milestones_here(growth: Growth, dog: Dog) -> tuple[TrainingNews, ...]:
                 facts = {"opponent": name, "games": match.games}
                 lines.append(TrainingNews(NewsKind.MILESTONE, facts, match.seconds, match.created))
     return tuple(sorted(lines, key=_games_of))
-
-
-def net_now(dog: Dog) -> str:
-    """The net it plays with, in short: a young dog's is smaller than the one it grows into."""
-    told = next(told_by_checkpoints(dog.folder), {}).get("net")
-    return describe_net(dog.config if told is None else NetConfig.from_dict(told))
 
 
 def _games_of(milestone: TrainingNews) -> int:
