@@ -359,10 +359,8 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
     if meeting is None:
         if not tidy(options.code):
             raise CommandError("meeting_no_code", found=options.code)
-        # Which dog plays where none is named hangs on the game, which is not known yet.
-        is_named = ":" in options.player
-        told = (PlayerSpec.parse(options.player).dog or options.player) if is_named else ""
-        meeting = session.join(options.address, options.code, name, told or "CleverGo", paths.meetings)
+        told = _told_before_the_game_is_known(options.player)
+        meeting = session.join(options.address, options.code, name, told, paths.meetings)
     player: list[Player] = []
 
     def heard(_: object) -> None:
@@ -377,6 +375,14 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
                 heard(meeting)
             time.sleep(0.02)
         return _meet(meeting, player[0] if player else None, options, heard)
+
+
+def _told_before_the_game_is_known(player: str) -> str:
+    """Who plays here, as the host is told; which dog plays where none is named hangs on the game."""
+    spec = PlayerSpec.parse(player) if player else None
+    if spec is None or (spec.dog is not None and ":" not in player):
+        return "CleverGo"
+    return spec.dog or player
 
 
 def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Meeting | None:
@@ -1006,28 +1012,30 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     from clevergo.app.training import settings
 
     born = command.add_argument_group("how a new dog is built and learns, for those who want it otherwise")
-    born.add_argument("--blocks", **_from(settings.BLOCKS), help="how deep its net is (5)")
-    born.add_argument("--channels", **_from(settings.CHANNELS), help="how wide it is; multiples of 32 run fastest (64)")
+    born.add_argument("--blocks", **_one_of(settings.BLOCKS), help="how deep its net is (5)")
+    born.add_argument(
+        "--channels", **_one_of(settings.CHANNELS), help="how wide it is; multiples of 32 run fastest (64)"
+    )
     born.add_argument("--full-size", dest="grows", action="store_const", const=False, help="no small net while young")
-    born.add_argument("--batch", **_from(settings.BATCHES), help="positions it learns from in one step (256)")
+    born.add_argument("--batch", **_one_of(settings.BATCHES), help="positions it learns from in one step (256)")
     rate = "large ones learn faster and go astray more easily (0.001)"
-    born.add_argument("--learning-rate", **_from(settings.LEARNING_RATES), help=rate)
+    born.add_argument("--learning-rate", **_one_of(settings.LEARNING_RATES), help=rate)
     window = "recent positions it learns from; more take memory (430000)"
-    born.add_argument("--window", **_from(settings.WINDOWS), help=window)
+    born.add_argument("--window", **_one_of(settings.WINDOWS), help=window)
     plays = command.add_argument_group("how it plays itself, which may be changed any time")
     searched = "positions it looks at before each move; later twice as many (16)"
-    plays.add_argument("--simulations", **_from(settings.ALL_SIMULATIONS), help=searched)
+    plays.add_argument("--simulations", **_one_of(settings.ALL_SIMULATIONS), help=searched)
     considered = "moves it considers; more look around more widely (8)"
-    plays.add_argument("--considered", **_from(settings.CONSIDERED), help=considered)
+    plays.add_argument("--considered", **_one_of(settings.CONSIDERED), help=considered)
     wild = "how wildly its games begin: by prior ** (1 / T) (1)"
-    plays.add_argument("--temperature", **_from(settings.TEMPERATURES), help=wild)
+    plays.add_argument("--temperature", **_one_of(settings.TEMPERATURES), help=wild)
 
 
 _BORN_WITH = ("blocks", "channels", "grows", "batch", "learning_rate", "window")
 _CHANGEABLE = ("simulations", "considered", "temperature")
 
 
-def _from(values: Sequence[float]) -> dict[str, Any]:
+def _one_of(values: Sequence[float]) -> dict[str, Any]:
     """How an option is read that has one of these values."""
     kind = type(values[0])
 

@@ -121,8 +121,9 @@ def improved_value(
 ) -> float:
     """What a node is worth to its mover who plays by the improved ``policy``: the mean of its completed Q.
 
-    The plain mean of the simulations is less than that: as many moves are looked at as were drawn, bad ones with them,
-    so it promises both sides too little.
+    The plain mean of the simulations promises too little, as bad moves are looked at among those that were drawn; this
+    one promises about as much too much, as of values that are guessed the best are taken. It is nearer to the results
+    (docs/training.md, "Self-play").
     """
     mixed, _, _ = mixed_value(prior, visits, value_sum, start, count, raw_value)
     total = 0.0

@@ -150,7 +150,7 @@ class Finder(ServiceListener):
             if kind == _AGAIN:
                 if name in self._marks or len(self._marks) < _MOST:
                     self._marks[name] = _text(info, b"mark"), address
-            elif kind != _AGAIN:
+            else:
                 self._forget_others_at(address, name)
                 if name in self._found or len(self._found) < _MOST:
                     self._found[name] = found

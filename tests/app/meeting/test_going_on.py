@@ -63,10 +63,9 @@ def shelf(data: Path) -> Shelf:
     return Shelf(Paths.find(data).meetings)
 
 
-@pytest.mark.parametrize("is_host", [True, False])
-def test_a_command_goes_on_with_the_game_that_was_not_finished_last(
-    is_host: bool, shelf: Shelf, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The files that were to be gone on with; no more is done."""
     asked: list[Path] = []
 
     def go_on(path: Path, interface: str = "", address: str = "") -> session.Meeting:
@@ -74,6 +73,13 @@ def test_a_command_goes_on_with_the_game_that_was_not_finished_last(
         raise cli.CommandError("as_said", text="it is gone on with")
 
     monkeypatch.setattr(session, "go_on", go_on)
+    return asked
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_command_goes_on_with_the_game_that_was_not_finished_last(
+    is_host: bool, shelf: Shelf, data: Path, asked: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     shelf.keep(is_host, "Ben")
     left = shelf.keep(is_host, "Ben")
     shelf.keep(not is_host, "Ben")
@@ -94,16 +100,9 @@ def test_a_command_says_that_no_game_is_left_to_go_on_with(
 
 
 def test_whoever_was_cut_off_from_a_tournament_comes_back_to_it(
-    shelf: Shelf, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    shelf: Shelf, data: Path, asked: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Between two of its games as well; days later its host is gone."""
-    asked: list[Path] = []
-
-    def go_on(path: Path, interface: str = "", address: str = "") -> session.Meeting:
-        asked.append(path)
-        raise cli.CommandError("as_said", text="it is gone on with")
-
-    monkeypatch.setattr(session, "go_on", go_on)
     shelf.keep(False, "Ben")
     left = shelf.keep(False, "Ben", TOURNAMENT, is_over=True)
     os.utime(left, (time.time() - 60.0, time.time() - 60.0))
@@ -125,3 +124,11 @@ def test_however_much_was_played_since_the_window_lists_what_was_not_finished(sh
     first = lobby.snapshot.kept[0]
     assert isinstance(first, Kept)
     assert (first.name, first.own, first.moves, first.is_host) == ("Ben", "Ann", 1, False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("", "CleverGo"), ("alphago", "CleverGo"), ("random", "random"), ("mcts:9", "mcts:9"), ("alphago:pup:9", "pup")],
+)
+def test_a_host_is_told_who_comes_and_of_no_dog_that_nobody_has_named(typed: str, told: str) -> None:
+    assert cli._told_before_the_game_is_known(typed) == told
