@@ -1031,7 +1031,9 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     plays.add_argument("--temperature", **_one_of(settings.TEMPERATURES), help=wild)
 
 
-_BORN_WITH = ("blocks", "channels", "grows", "batch", "learning_rate", "window")
+_BORN_WITH = ("blocks", "channels")
+_BEGUN_WITH = ("grows", "batch", "learning_rate", "window")
+"""These are fixed by a dog's first lesson."""
 _CHANGEABLE = ("simulations", "considered", "temperature")
 
 
@@ -1055,11 +1057,12 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 
     kennel = _open_kennel(paths)
+    session = TrainingSession(kennel)
     dog = kennel.find_dog(options.name)
     if dog is None:
         game = options.grows_up
         seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
-        wishes = _given(options, (*_BORN_WITH, *_CHANGEABLE))
+        wishes = _given(options, (*_BORN_WITH, *_BEGUN_WITH, *_CHANGEABLE))
         chosen = DogSettings(seed=seed, of_game=_terms_given(options), game=game.name, **wishes)
         net = replace(chosen.newborn_net, size=options.size or game.usual_size)
         dog = kennel.adopt(options.name, net, beside=options.beside)
@@ -1072,11 +1075,10 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         raise CommandError("seed_given", name=dog.name)
     elif options.size is not None or options.beside or _terms_given(options):
         raise CommandError("terms_given", name=dog.name)
-    elif fixed := _given(options, _BORN_WITH):
+    elif fixed := _given(options, (*_BORN_WITH, *(_BEGUN_WITH if session.has_begun(dog.name) else ()))):
         raise CommandError("settings_given", name=dog.name, found=", ".join(fixed))
-    elif wishes := _given(options, _CHANGEABLE):
+    elif wishes := _given(options, (*_BEGUN_WITH, *_CHANGEABLE)):
         save_dog_settings(dog.folder, replace(load_dog_settings(dog.folder, dog.config), **wishes))
-    session = TrainingSession(kennel)
     seconds = None if options.minutes is None else options.minutes * 60
     session.start(dog.name, seconds=seconds, games=options.games, cluster=options.cluster)
     reporter = _TrainingReporter(session.snapshot, seconds, options.games)

@@ -368,6 +368,7 @@ class FakeSession:
     """A training session that goes through given snapshots, one at each wait."""
 
     script: tuple[TrainingSnapshot | BaseException, ...] = ()
+    begun = True
 
     def __init__(self, kennel: Kennel) -> None:
         self.asked: list[Any] = []
@@ -393,6 +394,9 @@ class FakeSession:
 
     def stop(self) -> None:
         self.asked.append("stop")
+
+    def has_begun(self, name: str) -> bool:
+        return self.begun
 
 
 def snapshot(seconds: float = 0.0, games: int = 0, **more: Any) -> TrainingSnapshot:
@@ -466,6 +470,25 @@ def test_a_new_dog_is_built_as_one_asks_and_an_old_one_plays_itself_otherwise(
     assert "batch" in capsys.readouterr().err
     assert run("train", "other", "--minutes", "1", "--channels", "33") == 2
     assert "none of 16, 32" in capsys.readouterr().err
+
+
+def test_what_is_fixed_by_the_first_lesson_may_be_chosen_until_then(
+    run: Callable[..., int],
+    capsys: pytest.CaptureFixture[str],
+    session: list[FakeSession],
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its first run may have failed, as of a batch that was too large."""
+    FakeSession.script = (snapshot(phase=TrainingPhase.IDLE),)
+    assert run("train", "pup", "--minutes", "1", "--batch", "1024") == 0
+    monkeypatch.setattr(FakeSession, "begun", False)
+    assert run("train", "pup", "--minutes", "1", "--batch", "256", "--window", "100000", "--full-size") == 0
+    dog = Kennel(Paths(data)).dog("pup")
+    told = load_dog_settings(dog.folder, dog.config)
+    assert (told.batch, told.window, told.grows) == (256, 100_000, False)
+    assert run("train", "pup", "--minutes", "1", "--blocks", "6") == 2
+    assert "blocks" in capsys.readouterr().err
 
 
 def test_what_was_measured_and_reached_is_told_once(

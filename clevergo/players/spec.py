@@ -297,6 +297,11 @@ def split_command(command: str) -> list[str]:
     return [word.strip('"') for word in shlex.split(command, posix=False)]
 
 
+def one_word(text: str) -> str:
+    """The text so that :func:`split_command` takes it for one word, such as a path with spaces in it."""
+    return shlex.quote(text) if os.name != "nt" else f'"{text}"'
+
+
 def find_program(name: str) -> str | None:
     """Where a program is, if it is installed."""
     return shutil.which(name) or shutil.which(name, path=_GAMES_FOLDERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import numpy as np
 import pytest
@@ -153,6 +153,31 @@ def test_a_position_of_no_weight_teaches_nothing(config: NetConfig, way: Way) ->
     one = step.gradients(replace(batch, weight=weight))[1]
     two = step.gradients(replace(batch, weight=weight, policy=policy, value=value))[1]
     assert all(np.array_equal(one[name], two[name]) for name in one)
+
+
+@pytest.mark.parametrize("config", [RESIDUAL, CLASSIC])
+@pytest.mark.parametrize("rows", [1, 2, 3, 7])
+def test_a_batch_too_large_for_the_memory_is_learned_in_parts(
+    config: NetConfig, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Part by part it comes to the same, whatever each weighs; one part weighs nothing."""
+    if "FLOAT32" not in ways():
+        pytest.skip("oneDNN cannot be used here, and Paddle keeps its own memory")
+    weight = np.array([0, 0, 0, 2, 1, 0, 3], np.float32)
+    batch = replace(batch_for(config, 7), weight=weight)
+    expected, gradient = _onednn(Number.FLOAT32)(config, ADAMW, newborn(config)).gradients(batch)
+    whole = _onednn(Number.FLOAT32)(config, ADAMW, newborn(config)).judge(batch)[1]
+    step = _onednn(Number.FLOAT32)(config, ADAMW, newborn(config))
+    assert isinstance(step, OneDnnTrainStep)
+    monkeypatch.setattr("clevergo.nn.onednn.step._MOST_BYTES", rows * step.bytes_a_position(config.size, config.size))
+    found, of_parts = step.gradients(batch)
+    assert relative_errors(of_parts, gradient)[0] < 1e-5
+    np.testing.assert_allclose(astuple(found), astuple(expected), rtol=1e-5)
+    losses, said = step.judge(batch)
+    np.testing.assert_allclose(astuple(losses), astuple(expected), rtol=1e-5)
+    np.testing.assert_allclose(said.log_policy, whole.log_policy, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(said.value, whole.value, rtol=1e-4, atol=1e-5)
+    assert (said.points is None) == (whole.points is None)
 
 
 @pytest.mark.parametrize(("config", "way"), SMALL_WAYS)

@@ -113,6 +113,18 @@ def test_no_games_for_long_are_told_where_rows_follow_each_other_fast(store: Run
     assert told[5] == (Diagnosed(Diagnosis(Ailment.NO_GAMES, {"seconds": 120.0}, idle[5].seconds)),)
 
 
+def test_moves_without_an_end_are_work_too(store: RunStore) -> None:
+    """On 19x19 all first games go on for minutes, longer than two publishings may be apart."""
+    practice = Practice(store, GAME, 19)
+    first = replace(HEALTHY, games=0, new_games=0, new_pages=16, counted_games=0)
+    for i in range(4):
+        assert practice.look_at_signs(replace(first, seconds=first.seconds + 150.0 * i)).said == ()
+    silent = replace(first, new_pages=0, seconds=first.seconds + 450.0 + 130.0)
+    assert [said.diagnosis.ailment for said in practice.look_at_signs(silent).said if isinstance(said, Diagnosed)] == [
+        Ailment.NO_GAMES
+    ]
+
+
 def test_a_handful_of_games_is_no_ground_for_worry() -> None:
     """After each start the count begins anew, and the games that end first are the shortest."""
     few = replace(HEALTHY, black_wins=1.0, game_length=24.0, counted_games=12)
@@ -179,6 +191,12 @@ def test_who_gets_worse_goes_back_to_the_best_age(store: RunStore) -> None:
     assert practice.look_at_form(worse).orders == ()
     practice.look_at_form(FORM)
     assert practice.look_at_form(FORM).said == (Cured(Ailment.GETS_WORSE),)
+
+
+def test_who_gets_worse_does_not_go_back_to_a_board_it_has_left(store: RunStore) -> None:
+    """The ages of 1,000 and of 4,600 games know another board; there is none yet of this one that is near."""
+    practice, worse = Practice(store, GAME, 13, since=5_000), replace(FORM, rating=1300.0)
+    assert practice.look_at_form(worse).orders == practice.look_at_form(worse).orders == ()
 
 
 def test_who_gains_nothing_learns_more_slowly_but_not_without_end(store: RunStore) -> None:

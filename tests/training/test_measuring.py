@@ -126,8 +126,12 @@ def test_signs_cover_the_time_since_the_last(learner: Learner) -> None:
     assert signs.entropy == pytest.approx(0.0, abs=1e-3)
     assert signs.heldout_guess is not None
     assert signs.heldout_guess > 0.5
-    assert learner.take_signs(0.0).new_games == 0
-    assert learner.take_signs(0.0).policy_loss is None
+    assert signs.new_pages == 1
+    learner.add_games([])
+    later = learner.take_signs(0.0)
+    assert (later.new_games, later.new_pages) == (0, 1)
+    assert later.policy_loss is None
+    assert learner.take_signs(0.0).new_pages == 0
 
 
 def test_learning_by_heart_shows_on_held_out_games(learner: Learner) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.games.go.game import GAME
-from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec, split_command
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings import opponents
 from clevergo.training.ratings.opponents import NoSuchOpponentError, anchors_here, milestone_of, spec_of
@@ -54,6 +54,14 @@ def test_pachi_takes_part_where_it_is_installed(tmp_path: Path, monkeypatch: pyt
     here = anchors_here(GAME)
     assert {"pachi:5000", "pachi:20000", "mcts:6400"} <= set(here)
     assert not any(name.startswith("gnugo") for name in here)
+
+
+def test_a_program_may_lie_in_a_folder_with_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = str(tmp_path / "Program Files" / "pachi")
+    monkeypatch.setattr(opponents, "find_program", lambda name: place)
+    spec = spec_of(GAME, "pachi:5000", RunStore(tmp_path), 100)
+    assert spec.name == "Pachi 5000"
+    assert split_command(str(spec).removeprefix("gtp:"))[:3] == [place, "-d", "0"]
 
 
 def test_the_levels_of_gnu_go_count_as_one_and_those_of_pachi_each() -> None:

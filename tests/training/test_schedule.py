@@ -16,8 +16,8 @@ def at_work(is_rated: bool = False) -> RatingSchedule:
     return schedule
 
 
-def rated(took: float, games: int = 4) -> Rated:
-    return Rated("random", games, 0, 0, 0, 0.0, 100, took)
+def rated(took: float, games: int = 4, opponent: str = "random") -> Rated:
+    return Rated(opponent, games, 0, 0, 0, 0.0, 100, took)
 
 
 def test_a_newborn_is_measured_as_soon_as_it_plays_and_again_when_it_has_learned() -> None:
@@ -25,7 +25,7 @@ def test_a_newborn_is_measured_as_soon_as_it_plays_and_again_when_it_has_learned
     assert not schedule.is_due(1e6)
     schedule.has_begun = True
     assert schedule.is_due(1.0)
-    assert schedule.games == 4
+    assert schedule.games_against("random", False) == 4
     schedule.begin(1.0)
     assert not schedule.is_due(1e6)
     schedule.end(rated(took=200.0), 201.0)
@@ -69,7 +69,19 @@ def test_games_that_take_long_make_short_matches(game_seconds: float, games: int
     schedule.begin(0.0)
     schedule.end(rated(took=4 * game_seconds), 4 * game_seconds)
     schedule.weights = Counters(60, 5_000, 256)
-    assert schedule.games == games
+    assert schedule.games_against("random", False) == games
+
+
+def test_a_program_of_others_is_met_in_two_games_before_anybody_knows_how_long_it_thinks() -> None:
+    """Ten games of three minutes each, after opponents of seconds, would leave no time for another match for hours."""
+    schedule = at_work(is_rated=True)
+    schedule.weights = Counters(100, 9_000, 2_560)
+    schedule.end(rated(took=4.0), 4.0)
+    assert [schedule.games_against(*one) for one in (("mcts:400", False), ("pachi:20000", True))] == [10, 2]
+    schedule.end(rated(took=20.0, games=2, opponent="pachi:20000"), 24.0, is_program=True)
+    assert schedule.games_against("pachi:20000", True) == 4
+    assert schedule.games_against("gnugo:1", True) == 2
+    assert schedule.games_against("mcts:1600", False) == 10  # whose games are as quick as before
 
 
 def test_a_match_that_could_not_be_played_is_no_measurement() -> None:

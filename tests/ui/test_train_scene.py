@@ -46,6 +46,7 @@ from clevergo.games.sgf.codec import to_sgf
 from clevergo.locale import Language, languages
 from clevergo.problem import as_said
 from clevergo.ui.kit.button import Button
+from clevergo.ui.kit.choice import Segmented
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train import words
 from clevergo.ui.scenes.train.diary import by_days
@@ -1144,6 +1145,9 @@ def test_another_size_of_net_brings_its_own_blocks_and_a_classic_one_has_none() 
     window.click("dog.part.further")
     window.click("dog.blocks.more")
     window.click("dog.part.usual")
+    offered = next(widget for widget in window.stage.popups[-1].walk() if widget.id == "dog.net")
+    assert isinstance(offered, Segmented)
+    assert offered.value is None, "six blocks are none of the nets offered"
     window.click("dog.net.classic")
     window.click("dog.part.further")
     assert not window.can_click("dog.blocks.more")

@@ -37,6 +37,8 @@ class ShippedDog:
 
     def __init__(self, paths: Paths, game: Game) -> None:
         self._game, self._file = game, paths.shipped_weights(game.shipped_dog)
+        self._read_last: tuple[_Stamp, tuple[DogInfo, Past]] | None = None
+        """What was read, and when the files it came from had changed: the window asks every few seconds."""
 
     @property
     def is_there(self) -> bool:
@@ -71,6 +73,10 @@ class ShippedDog:
 
     def _known(self) -> tuple[DogInfo, Past]:
         path, known = self._file.with_suffix(".json"), {}
+        stamp = _changed_at(path), _changed_at(self._file.with_suffix(""))
+        read = self._read_last
+        if read is not None and read[0] == stamp:
+            return read[1]
         try:
             known = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -78,9 +84,23 @@ class ShippedDog:
         except (OSError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=cause_of(error)) from error
         try:
-            return _read(known, self._game, self._file)
+            told = _read(known, self._game, self._file)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise KennelError("reinstall", path=path, cause=repr(error)) from error
+        self._read_last = stamp, told
+        return told
+
+
+_Stamp = tuple[tuple[int, int] | None, tuple[int, int] | None]
+
+
+def _changed_at(path: Path) -> tuple[int, int] | None:
+    """When a file, or what a folder holds, was last changed, and its length; None where it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _read(known: Any, game: Game, weights: Path) -> tuple[DogInfo, Past]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 
 from clevergo.nn.description import HEAD_CONVOLUTIONS, NetConfig, Weights
@@ -15,6 +17,9 @@ from clevergo.nn.training.step import Batch, Judgment, Losses, TrainStep
 
 _MOST_TRUNKS = 4
 """Shapes of batches whose machine code and buffers are kept."""
+_MOST_BYTES = 1 << 30
+"""For the activations of one trunk. The largest nets on the largest boards would fill an ordinary computer's memory
+with a large batch, so they are shown it in parts."""
 
 
 def usable_numbers(config: NetConfig) -> list[Number]:
@@ -46,17 +51,44 @@ class OneDnnTrainStep(TrainStep):
         self._head_parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
         self._joined = self._join_heads()
         self._layers = kind.trunk(config)
+        kept = sum(self._parameters(layer.name).bias.size for layer in self._layers) + self._joined.bias.size
+        self._point_bytes = kept * np.dtype(number.dtype).itemsize
         self._trunks: dict[tuple[int, ...], Trunk] = {}
 
     def _compute_gradient(self, batch: Batch) -> Losses:
+        parts = self._parts(batch)
+        if len(parts) == 1:
+            return self._gradient_of(batch)
+        whole, losses = np.zeros_like(self._gradient), []
+        for part, share in parts:
+            losses.append(self._gradient_of(part))
+            whole += np.float32(share) * self._gradient
+        self._gradient[...] = whole
+        return _mean(losses, parts)
+
+    def _gradient_of(self, batch: Batch) -> Losses:
         trunk, losses = self._forward(batch)
         trunk.backward()
         self._give_head_gradients()
         return losses.sums()
 
     def _judge(self, batch: Batch) -> tuple[Losses, Judgment]:
-        _, losses = self._forward(batch)
-        return losses.sums(), losses.judgment()
+        parts, losses, said = self._parts(batch), list[Losses](), list[Judgment]()
+        for part, _ in parts:
+            _, heard = self._forward(part)
+            losses.append(heard.sums())
+            said.append(heard.judgment())
+        return (losses[0], said[0]) if len(parts) == 1 else (_mean(losses, parts), _joined(said))
+
+    def bytes_a_position(self, height: int, width: int) -> int:
+        """What a position's activations take until its gradient has come back, on a board of that size."""
+        return height * width * self._point_bytes
+
+    def _parts(self, batch: Batch) -> list[tuple[Batch, float]]:
+        """The batch in as few parts as keep the activations within bounds, and each one's share of its weight."""
+        most = max(1, _MOST_BYTES // self.bytes_a_position(*batch.planes.shape[2:]))
+        count = -(-len(batch) // most)
+        return [(batch, 1.0)] if count == 1 else _split(batch, -(-len(batch) // count))
 
     def _forward(self, batch: Batch) -> tuple[Trunk, BatchLosses]:
         """All but the way back through the trunk: the heads' gradients come with their losses."""
@@ -104,3 +136,32 @@ class OneDnnTrainStep(TrainStep):
             part.weight_gradient[...] = self._joined.weight_gradient[start:end]
             part.bias_gradient[...] = self._joined.bias_gradient[start:end]
             start = end
+
+
+def _split(batch: Batch, rows: int) -> list[tuple[Batch, float]]:
+    """Parts of so many positions, the last one of what is left."""
+    parts, whole = [], float(batch.weight.sum())
+    for start in range(0, len(batch), rows):
+        some = slice(start, start + rows)
+        weight, points = batch.weight[some], None if batch.points is None else batch.points[some]
+        share = float(weight.sum()) / whole
+        # Losses are weighted means: a part that nobody weighs has none of its own, and no share in the whole.
+        counted = weight if share else np.ones_like(weight)
+        parts.append((Batch(batch.planes[some], batch.policy[some], batch.value[some], points, counted), share))
+    return parts
+
+
+def _mean(losses: list[Losses], parts: list[tuple[Batch, float]]) -> Losses:
+    """Each loss of the whole batch."""
+    shares = np.array([share for _, share in parts])
+    return Losses(*(shares @ np.array([dataclasses.astuple(one) for one in losses])).tolist())
+
+
+def _joined(said: list[Judgment]) -> Judgment:
+    """What was said of the whole batch."""
+    points = [one.points for one in said if one.points is not None]
+    return Judgment(
+        np.concatenate([one.log_policy for one in said]),
+        np.concatenate([one.value for one in said]),
+        np.concatenate(points) if points else None,
+    )

@@ -25,6 +25,9 @@ class VitalSigns:
     """Positions in the replay window."""
     new_games: int = 0
     """Games that came in since the row before."""
+    new_pages: int = 0
+    """Parcels that came in since then from those who play, with or without games: on a large board all of the first
+    games take minutes, and end together."""
     learning_rate: float = 0.0
     bad_steps: int = 0
     """Training steps since the row before that were left out because a number was not finite."""
@@ -175,9 +178,10 @@ LEAST_RATE_SHARE = 1 / 16
 def read_signs(signs: VitalSigns, before: VitalSigns | None, points: int) -> Readings:
     """What the vital signs say; the board's ``points`` are 0 where nobody can pass.
 
-    ``before`` is the last row with new games, or the first one.
+    ``before`` is the last row with new games, or with moves at least, or the first one.
     """
-    idle = signs.seconds - before.seconds if before is not None and not signs.new_games else 0.0
+    has_played = signs.new_games or signs.new_pages
+    idle = signs.seconds - before.seconds if before is not None and not has_played else 0.0
     readings = {
         Ailment.NOT_A_NUMBER: _over(signs.bad_steps, 1, 0, steps=signs.bad_steps),
         Ailment.NO_GAMES: _over(idle, _LONG_WITHOUT_GAMES, 0.0, seconds=idle),

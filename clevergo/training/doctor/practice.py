@@ -40,15 +40,23 @@ class Practice:
     """One dog's doctor for the length of a run."""
 
     def __init__(
-        self, store: RunStore, game: Game, size: int, rate_share: float = 1.0, treated_at: float | None = None
+        self,
+        store: RunStore,
+        game: Game,
+        size: int,
+        rate_share: float = 1.0,
+        treated_at: float | None = None,
+        since: int = 0,
     ) -> None:
         """Begin with a patient of whom little is known but where its ages lie.
 
         ``rate_share`` is what an earlier run has left of the usual learning rate; ``treated_at`` are the seconds of
-        training after which somebody there last did something about it.
+        training after which somebody there last did something about it; ``since`` are the games after which it came
+        to the board it is on: earlier ages know another one.
         """
         self._store = store
         self._treated_before = treated_at
+        self._since = since
         self._points = math.prod(game.shape(size)) if game.pass_action(size) is not None else 0
         self._patient = Patient()
         self._last: VitalSigns | None = None
@@ -58,7 +66,7 @@ class Practice:
     def look_at_signs(self, signs: VitalSigns) -> Visit:
         """New vital signs are in."""
         readings = read_signs(signs, self._last, self._points)
-        if self._last is None or signs.new_games:  # rows may follow each other faster than games
+        if self._last is None or signs.new_games or signs.new_pages:  # rows may follow each other faster than games
             self._last = signs
         return self._examine(readings, signs.seconds)
 
@@ -87,7 +95,8 @@ class Practice:
             was_treated = before is not None and seconds - before < long_without_gain(seconds)
             return None if was_treated else Treatment(diagnosis.ailment)
         if diagnosis.ailment is Ailment.GETS_WORSE:
-            games = nearest_age([age for age, _ in self._store.ages()], diagnosis.values["games"])
+            ages = [age for age, _ in self._store.ages() if age >= self._since]
+            games = nearest_age(ages, diagnosis.values["games"])
             if games is not None:
                 return Treatment(diagnosis.ailment, games, self._store.age_path(games))
         return None

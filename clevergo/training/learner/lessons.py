@@ -286,7 +286,7 @@ class Learner:
         self._all_losses = _Sums()
         self._rate = learner.learning_rate
         self._measured = self.counters
-        self._bad_steps = 0
+        self._bad_steps = self._new_pages = 0
         self._published: deque[tuple[NetConfig, Flat]] = deque(maxlen=2)
         """The weights of the last publishings, the latest last."""
         self.kept_age: int | None = None
@@ -320,7 +320,8 @@ class Learner:
     # --- games in
 
     def add_games(self, games: list[FinishedGame]) -> None:
-        """Take new games into the window and count them."""
+        """Take a parcel's games, if there are any, into the window and count them."""
+        self._new_pages += 1
         for game in games:
             number, recorded = self.counters.games, len(game.plies)
             self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
@@ -422,12 +423,13 @@ class Learner:
             **asdict(counters),
             window=self.window,
             new_games=counters.games - self._measured.games,
+            new_pages=self._new_pages,
             learning_rate=self._rate,
             bad_steps=self._bad_steps,
             waiting=waiting,
             **figures,
         )
-        self._measured, self._bad_steps = counters, 0
+        self._measured, self._bad_steps, self._new_pages = counters, 0, 0
         return signs
 
     def add_seconds(self, seconds: float) -> None:

@@ -55,7 +55,8 @@ class Ladder:
         self._anchors = dict(game.anchors)
         self._results = list(past)
         self._known = known
-        self._since = since
+        self.since = since
+        """Games played before it came to its board."""
         self._history: list[AgeRating] | None = None
 
     @property
@@ -75,7 +76,7 @@ class Ladder:
 
     def _age(self, games: int) -> int:
         """How many games a dog had played on its board by the time it had played so many in all."""
-        return max(0, games - self._since)
+        return max(0, games - self.since)
 
     def _played(self, result: Rated) -> Played | None:
         """A match as the fit reads it; None for opponents whose strength is not known (any more)."""
@@ -93,7 +94,7 @@ class Ladder:
             played = [match for match in map(self._played, self._results) if match is not None]
             before = [] if self._known is None else [_as_played(self._known)]
             found = fit_history([*before, *played])
-            self._history = [replace(entry, age=entry.age + self._since) for entry in found]
+            self._history = [replace(entry, age=entry.age + self.since) for entry in found]
         return self._history
 
     def rating(self) -> Rating | None:
@@ -175,7 +176,7 @@ class Ladder:
         for age in ages:
             rating = self.rating_at(age)
             name = name_of_age(age)
-            is_earlier = age >= self._since and self._age(age) * _SAME_AGE < self._age(games)
+            is_earlier = age >= self.since and self._age(age) * _SAME_AGE < self._age(games)
             if rating is not None and is_earlier and name not in without:
                 worth[name] = _information(now, rating)
         return max(worth, key=lambda name: worth[name] / (1.0 + recent.get(name, 0) / _ENOUGH_GAMES))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clevergo.games.game import Game
-from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, find_program
+from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, find_program, one_word
 from clevergo.problem import ProblemError
 
 if TYPE_CHECKING:
@@ -65,4 +65,4 @@ def spec_of(game: Game, opponent: str, store: RunStore, simulations: int) -> Pla
     place = find_program(program)
     if place is None:
         raise NoSuchOpponentError("not_installed", name=engine_name(program))
-    return PlayerSpec.parse(f"gtp:{place} {options.format(number=int(number))}")
+    return PlayerSpec.parse(f"gtp:{one_word(place)} {options.format(number=int(number))}")

@@ -13,6 +13,7 @@ _FIRST_MATCH_GAMES = 4
 _LONGEST_MATCH_SECONDS = 45.0
 """Where games take longer, a match has fewer: it is over soon, and the next one does not have to wait for ever."""
 _LEAST_MATCH_GAMES = 2
+"""And so many against a program that has not been met in this run: it may think for minutes a game."""
 
 
 class RatingSchedule:
@@ -30,7 +31,10 @@ class RatingSchedule:
         self.weights = Counters()
         """Those of the weights that players find now; whoever hears of new ones sets it."""
         self._measured: Counters | None = None
-        self._game_seconds = 0.0
+        self._game_seconds: dict[str, float] = {}
+        """A game's seconds in the last match against each opponent."""
+        self._latest_seconds = 0.0
+        """The same of the last match against whoever is no program of others."""
         self.has_begun = False
         """Whether self-play is at work; before, nothing is measured."""
         self.is_playing = False
@@ -48,15 +52,18 @@ class RatingSchedule:
             return self.weights.samples > 0 or not self._is_rated
         return self.weights.samples > self._measured.samples
 
-    @property
-    def games(self) -> int:
-        """Games of the next match: as many as planned; fewer for a newborn, and where they take long. Always pairs."""
+    def games_against(self, opponent: str, is_program: bool) -> int:
+        """Games of the next match: as many as planned; fewer for a newborn, and where they take long. Always pairs.
+
+        ``is_program``: somebody else's, of which nobody knows how long it thinks before it has been met.
+        """
         most = self._plan.arena_games
         if not self.weights.samples:
             return min(_FIRST_MATCH_GAMES, most)
-        if not self._game_seconds:
-            return most
-        pairs = int(_LONGEST_MATCH_SECONDS / self._game_seconds) // 2
+        if is_program and opponent not in self._game_seconds:
+            return min(_LEAST_MATCH_GAMES, most)
+        seconds = self._game_seconds.get(opponent, self._latest_seconds)
+        pairs = int(_LONGEST_MATCH_SECONDS / seconds) // 2 if seconds else most
         return min(max(2 * pairs, _LEAST_MATCH_GAMES), most)
 
     def begin(self, now: float) -> None:
@@ -74,13 +81,15 @@ class RatingSchedule:
         if self._measured is not None and self._measured.samples > weights.samples:
             self._measured = None
 
-    def end(self, rated: Rated, now: float) -> None:
+    def end(self, rated: Rated, now: float, is_program: bool = False) -> None:
         """The match has ended: the next one may begin when this one's time has become a small share of all.
 
         A newborn's is followed by another one as soon as the dog has learned something: then it grows fastest.
         """
         self.is_playing, self._is_rated = False, True
-        self._game_seconds = rated.took / max(1, rated.games)
+        self._game_seconds[rated.opponent] = seconds = rated.took / max(1, rated.games)
+        if not is_program:
+            self._latest_seconds = seconds
         if self._measured is not None and not self._measured.samples:
             self._next = now
         else:

@@ -84,7 +84,8 @@ class TrainingRun:
         """Whether more has been told than was saved."""
         told = next(told_by_checkpoints(folder), {})
         share, treated_at = told.get("rate_share", 1.0), told.get("treated_at")
-        self._practice = Practice(self._store, self._config.played, self._config.size, share, treated_at)
+        played, size, since = self._config.played, self._config.size, self._ladder.since
+        self._practice = Practice(self._store, played, size, share, treated_at, since)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
         self._deaths = Deaths(_MOST_DEATHS)
@@ -463,7 +464,8 @@ class TrainingRun:
         ages = [age for age, _ in self._store.ages()]
         opponent = self._ladder.next_opponent(counters.games, ages, self._missing)
         seed = counters.samples % 1_000_003
-        request = events.RateRequest(opponent, self._schedule.games, self._plan.arena_simulations, seed)
+        games = self._schedule.games_against(opponent, self._is_program(opponent))
+        request = events.RateRequest(opponent, games, self._plan.arena_simulations, seed)
         if not self._rate_far(request):
             if _ARENA not in self._children:
                 self._start(_ARENA)
@@ -473,7 +475,7 @@ class TrainingRun:
 
     def _rate_far(self, request: events.RateRequest) -> bool:
         """Have another machine play the match, if one can: this one learns meanwhile."""
-        if self._far is None or request.opponent.partition(":")[0] in self._config.played.programs:
+        if self._far is None or self._is_program(request.opponent):
             return False
         age = age_of_name(request.opponent)
         paths = [self._store.weights] + ([] if age is None else [self._store.age_path(age)])
@@ -483,6 +485,10 @@ class TrainingRun:
             return False
         return self._far.rate(request, files)
 
+    def _is_program(self, opponent: str) -> bool:
+        """Whether that is somebody else's program, which only this machine is known to have."""
+        return opponent.partition(":")[0] in self._config.played.programs
+
     def _announce_rating(self, on_event: Listener) -> None:
         """Say when the next match may begin."""
         planned = self._schedule.planned(time.monotonic())
@@ -490,7 +496,7 @@ class TrainingRun:
             on_event(planned)
 
     def _on_rated(self, message: events.Rated, on_event: Listener) -> None:
-        self._schedule.end(message, time.monotonic())
+        self._schedule.end(message, time.monotonic(), self._is_program(message.opponent))
         self._announce_rating(on_event)
         form = self._ladder.form()
         if form is not None:

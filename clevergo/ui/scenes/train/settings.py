@@ -168,6 +168,12 @@ class _Form(Group):
     def _is_locked(self, choice: _Choice) -> bool:
         return choice.locked is not None and (self._has_begun or (self._is_born and choice.name in _OF_NET))
 
+    @property
+    def _is_as_offered(self) -> bool:
+        """Whether its net is one of those that can be chosen, not one of other blocks or channels."""
+        net = self.settings.net
+        return net is None or (self.settings.blocks, self.settings.channels) == (net.config.blocks, net.config.channels)
+
     def _control(self, name: str) -> Widget:
         of_game = {term.name: term for term in _left_open(self.settings)}
         value = self.settings.of_game[name] if name in of_game else getattr(self.settings, name)
@@ -193,7 +199,8 @@ class _Form(Group):
         if name in of_game and isinstance(value, str):
             options[name] = [Option(chosen, term_words(f"term.{name}.{chosen}")) for chosen in of_game[name].values]
         if options.get(name):
-            return Segmented(options[name], value, changed, id=id)
+            shown = value if name != "net" or self._is_as_offered else None
+            return Segmented(options[name], shown, changed, id=id)
         return Stepper(of_game[name].values if name in of_game else _STEPS[name], value, changed, id=id)
 
     def arrange(self, rect: Rect, look: Look) -> None:
