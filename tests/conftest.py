@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from clevergo.nn.paddle import reference
+
 # Before anything imports pygame: scenes are tested without a screen. The tests of the real window undo this.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -18,6 +20,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 # Debian keeps games, GNU Go among them, in a folder that root's path leaves out.
 os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
 
+_ASK_OUTSIDE = reference._ask_outside
 _WINDOW_TESTS = Path(__file__).parent / "window"
 
 # The same examples on every run; how long one takes depends on what else the machine does.
@@ -25,11 +28,13 @@ settings.register_profile("clevergo", deadline=None, derandomize=True, print_blo
 settings.load_profile("clevergo")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep a module's tests of the window together where tests run side by side, and begin with the longest.
 
     The window's tests mostly wait. A long one may be in a group of its own, and bring a screen of its own; those come
-    first, and the window's modules next: what ends last should be short, or all but one wait for it.
+    first, and the window's modules next: what ends last should be short, or all but one wait for it. It comes before
+    xdist's own look at the groups.
     """
 
     def turn(item: pytest.Item) -> int:
@@ -58,6 +63,23 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]
     os.environ["CLEVERGO_HOME"] = str(home)
     yield home
     del os.environ["CLEVERGO_HOME"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _paddle_answers_here() -> Iterator[None]:
+    """Where nets are compared with Paddle, it is asked in this process: to start another for each takes seconds.
+
+    Tests of the process that is asked otherwise take :func:`paddle_in_its_own_process`.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reference, "_ask_outside", lambda asked, about, arrays: reference._ANSWERS[asked](about, arrays))
+        yield
+
+
+@pytest.fixture
+def paddle_in_its_own_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the program: a process that asks Paddle never loads it."""
+    monkeypatch.setattr(reference, "_ask_outside", _ASK_OUTSIDE)
 
 
 @pytest.fixture

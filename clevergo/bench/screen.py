@@ -96,6 +96,10 @@ class HiddenScreen:
         """What the screen shows: ``uint8[H, W, 3]``, red, green, blue."""
         return np.ascontiguousarray(self._pixels[:, :, 2::-1])
 
+    def part(self, left: int, top: int, width: int, height: int) -> NDArray[np.uint8]:
+        """The same of a part, which is a little work where few pixels are looked at often."""
+        return self._pixels[top : top + height, left : left + width, 2::-1].copy()
+
     def row(self, y: int) -> NDArray[np.uint8]:
         """``uint8[W/2, 4]``: the left half of a row of pixels, as it is now."""
         return self._pixels[y, : self._pixels.shape[1] // 2].copy()

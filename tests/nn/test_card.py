@@ -181,6 +181,7 @@ def test_a_card_is_asked_for_by_the_calls_that_paddle_documents(monkeypatch: pyt
     assert ("disable_gpu",) in calls
 
 
+@pytest.mark.usefixtures("paddle_in_its_own_process")
 def test_paddle_sees_no_card_here_and_says_so_from_its_own_process() -> None:
     planes = np.zeros((1, SMALL.planes, 9, 9), np.float32)
     assert reference.judged_on_card(SMALL, 9, WEIGHTS, planes, 1) == {}

@@ -20,6 +20,8 @@ from clevergo.nn.training.choice import made_up_batch, relative_errors
 from tests.nn.judging import CLASSIC, RESIDUAL, opinionated
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.usefixtures("paddle_in_its_own_process")
+
 LOSSES = OptimizerConfig(points_weight=0.25, score_weight=0.3)
 
 

@@ -6,14 +6,17 @@ There are thousands of stages: opening the fonts and growing the wood took a thi
 from __future__ import annotations
 
 import functools
+from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clevergo.app.share.saving import Saved
 from clevergo.problem import Problem
 from clevergo.ui.board import stones
+from clevergo.ui.board.art import BoardArt
 from clevergo.ui.kit import assets
 from clevergo.ui.scenes.share import dialog
 
@@ -23,8 +26,17 @@ _PLANKS = 8
 
 @pytest.fixture(scope="session", autouse=True)
 def _fonts_and_wood_made_once() -> Iterator[None]:
-    """Share open fonts and planks; both are only ever read."""
+    """Share open fonts, planks, stones and empty boards; all are only ever read."""
+    masters: dict[Any, Any] = {}
+    grounds, pieces = OrderedDict[Any, Any](), OrderedDict[Any, Any]()
+    begin = BoardArt.__init__
+
+    def begin_with_what_is_there(art: BoardArt, *given: Any, **named: Any) -> None:
+        begin(art, *given, **named)
+        art._masters, art._grounds, art._pieces = masters, grounds, pieces
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BoardArt, "__init__", begin_with_what_is_there)
         patch.setattr(assets, "open_font", functools.cache(assets.open_font))
         patch.setattr(stones, "wood", functools.lru_cache(_PLANKS)(stones.wood))
         yield

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 import pygame
@@ -79,9 +78,12 @@ def _outside(stage: Stage, shown: list[Shown]) -> list[str]:
 def _overlapping(shown: list[Shown]) -> list[str]:
     wrong = []
     inks = [one.drawn.ink.inflate(-2 * _TOUCH, -2 * _TOUCH) for one in shown]
-    for (i, one), (j, other) in itertools.combinations(enumerate(shown), 2):
-        if inks[i].width > 0 and inks[j].width > 0 and inks[i].colliderect(inks[j]):
-            wrong.append(f"overlapping: {_named(one)} and {_named(other)}")
+    for i, ink in enumerate(inks):
+        if ink.width <= 0:
+            continue
+        for j in ink.collidelistall(inks[i + 1 :]):
+            if inks[i + 1 + j].width > 0:
+                wrong.append(f"overlapping: {_named(shown[i])} and {_named(shown[i + 1 + j])}")
     return wrong
 
 

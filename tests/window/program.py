@@ -158,7 +158,7 @@ class Program:
         """What a part of the window looks like now: ``uint8[H, W, 3]``."""
         left, top, _, _ = self.screen.place_of(self.window)
         x, y, width, height = map(round, rect)
-        return self.screen.picture()[top + y : top + y + height, left + x : left + x + width].copy()
+        return self.screen.part(left + x, top + y, width, height)
 
     # --- acting ---
 

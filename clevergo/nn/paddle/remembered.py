@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import logging
+import os
 import platform
 import zipfile
 from importlib import metadata
@@ -50,6 +51,8 @@ def remembered_gradients(
             if {name: array.shape for name, array in found.items()} == {
                 name: array.shape for name, array in weights.items()
             }:
+                with contextlib.suppress(OSError):
+                    os.utime(path)  # what is still of use is not what goes first
                 return found
     gradients = gradients_by_paddle(config, optimizer, threads, weights, batch)
     if path is not None:

@@ -174,10 +174,11 @@ class LineChart(Widget):
             surface.fill(look.palette.panel, ground.clip(plot))  # no line goes through the words
             look.paragraph(surface, said, ground.inflate(look.px(1), 0), Size.SMALL, look.palette.muted, Align.CENTER)
             return
-        key = (look, plot.size)
-        if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._picture(look, plot)
-        surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
+        if look.drawn is None:  # who notes texts looks at no curves
+            key = (look, plot.size)
+            if self._kept is None or self._kept[0] != key:
+                self._kept = key, self._picture(look, plot)
+            surface.blit(self._kept[1], plot.move(-_PAD, -_PAD))
         self._draw_caption(surface, look, plot)
         for stop in self.stops:
             is_best = stop == self.best

@@ -127,6 +127,8 @@ class Spark(Widget):
             said = KennelText.NO_CURVE_KEPT if is_grown_up else KennelText.NO_CURVE
             look.text(surface, said, self.rect, Size.TINY, palette.muted, False, Align.CENTER)
             return
+        if look.drawn is not None:  # who notes texts looks at no curve
+            return
         key = (look, self.rect.size, card.strengths, card.milestones)
         if self._kept is None or self._kept[0] != key:
             self._kept = key, self._picture(look, card)

@@ -172,14 +172,17 @@ class NetView(TellingGroup):
         boxes = self.boxes(look)
         if not boxes:
             return
-        if self._layer is None:
-            self._layer = self._lines(look, boxes)
-        surface.blit(self._layer, self.rect)
+        has_pictures = look.drawn is None  # who notes texts looks at none
+        if has_pictures:
+            if self._layer is None:
+                self._layer = self._lines(look, boxes)
+            surface.blit(self._layer, self.rect)
         for layer in sight.layers:
             box = boxes[layer.name]
-            if layer.name not in self._pictures:
-                self._pictures[layer.name] = thumbnail(layer, look, box.width)
-            surface.blit(self._pictures[layer.name], box)
+            if has_pictures:
+                if layer.name not in self._pictures:
+                    self._pictures[layer.name] = thumbnail(layer, look, box.width)
+                surface.blit(self._pictures[layer.name], box)
             is_now = layer.name == self._now
             border = palette.gold if is_now else mix(palette.line, palette.muted, 0.5)
             frame = box.inflate(look.px(6), look.px(6)) if is_now else box.inflate(2, 2)

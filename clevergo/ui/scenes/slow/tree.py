@@ -238,9 +238,10 @@ class TreeView(TellingGroup):
         if self._motion is None or self._lit is None or self.rect.width < 8:
             return
         boxes = self._boxes(look)
-        if self._layer is None:
-            self._layer = self._edges(look, boxes)
-        surface.blit(self._layer, self.rect)
+        if look.drawn is None:  # who notes texts looks at no edges
+            if self._layer is None:
+                self._layer = self._edges(look, boxes)
+            surface.blit(self._layer, self.rect)
         for place, box in boxes.items():
             self._draw_node(surface, look, place, box)
         if self._lit.values and self._risen < 1.0:
