@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from clevergo.nn.description import NetConfig
 from clevergo.players.match_games import MatchScore
 from clevergo.problem import BadValueError
 from clevergo.training.config import YoungNet
+from clevergo.training.experiment import lab
 from clevergo.training.experiment.findings import Finding, find
 from clevergo.training.experiment.growth import Growth
 from clevergo.training.experiment.lab import Lab, Pairing, Playing, Raising, WarmingUp, Watched
@@ -22,6 +24,7 @@ from clevergo.training.experiment.plan import SIDES, ExperimentError, Experiment
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.elo import expected_score
 from clevergo.training.run.events import Counters, MeanLosses, Rated
+from clevergo.training.run.plan import RunPlan
 
 SMALL = {
     "net.blocks": 1,
@@ -227,6 +230,27 @@ def test_a_plan_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 # --- all of it
 
 
+def test_a_dog_that_was_interrupted_goes_on_in_the_run_it_was_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or its rate would begin anew and fall within the minute that was left, unlike that of all others."""
+    planned: list[RunPlan] = []
+
+    def note(_folder: Path, _config: object, plan: RunPlan, _ladder: object) -> None:
+        planned.append(plan)
+
+    monkeypatch.setattr(lab, "TrainingRun", note)
+    lab._Pup(tmp_path, ExperimentPlan(minutes=20), "one", 0, plan_of_length)
+    saved = SimpleNamespace(counters=Counters(900, 80_000, 240_000, seconds=1_140.0))
+    monkeypatch.setattr(RunStore, "load", lambda _store: saved)
+    lab._Pup(tmp_path, ExperimentPlan(minutes=20), "one", 0, plan_of_length)
+    assert [(plan.seconds, plan.behind) for plan in planned] == [(1_200.0, 0.0), (1_200.0, 1_140.0)]
+
+
+def plan_of_length(seconds: float | None) -> RunPlan:
+    return RunPlan(seconds=seconds)
+
+
 def test_dogs_are_raised_and_meet_and_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     stop = threading.Event()
     played: list[int] = []
@@ -248,8 +272,8 @@ def test_dogs_are_raised_and_meet_and_what_was_stopped_goes_on_where_it_was(tmp_
     assert grown["other"].config.learner.learning_rate == 2e-3
 
     news: list[WarmingUp | Raising | Watched | Playing] = []
-    lab = Lab(tmp_path, PLAN)
-    finding = lab.run(threading.Event(), news.append)
+    again = Lab(tmp_path, PLAN)
+    finding = again.run(threading.Event(), news.append)
     assert finding is not None
     assert finding.score.games == 4
     assert not any(isinstance(each, Raising) for each in news), "the dogs are grown: nobody is raised again"
@@ -259,7 +283,7 @@ def test_dogs_are_raised_and_meet_and_what_was_stopped_goes_on_where_it_was(tmp_
     assert {each.pairing for each in watched} == missing, "the games that were missing are seen, and no others"
     assert all(each.board.stones.shape == (5, 5) for each in watched)
     for side in ("one", "other"):
-        grew = lab.growth(side, 0).points  # type: ignore[arg-type]
+        grew = again.growth(side, 0).points  # type: ignore[arg-type]
         assert grew[-1].positions >= 300
         assert [point.seconds for point in grew] == sorted({point.seconds for point in grew})
     assert len(json.loads((tmp_path / "games.json").read_text())) == 2, "an opening each, both colors"

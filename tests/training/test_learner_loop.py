@@ -102,6 +102,17 @@ def new_loop(folder: Path, in_step: bool, games: int | None = None) -> tuple[Lea
     return LearnerLoop(plan, inbox), inbox  # type: ignore[arg-type]
 
 
+def test_a_run_that_goes_on_learns_at_the_rate_at_which_it_stood(tmp_path: Path) -> None:
+    """Of 100 seconds 95 had been trained when it was interrupted: the rate falls on, and does not begin anew."""
+    shares = []
+    for behind in (0.0, 95.0):
+        plan = ProcessPlan(tmp_path, CONFIG, RunPlan(workers=2, seconds=1e6, behind=behind * 1e4))
+        loop = LearnerLoop(plan, FakeInbox())  # type: ignore[arg-type]
+        give(loop, loop._inbox, page(1))  # type: ignore[arg-type]
+        shares.append(loop._share_of_run())
+    assert shares == pytest.approx([0.0, 0.95], abs=1e-3)
+
+
 def test_players_get_new_weights_with_every_save_but_self_play_in_step_by_counts(tmp_path: Path) -> None:
     loop, inbox = new_loop(tmp_path, in_step=True)
     loop._publish()

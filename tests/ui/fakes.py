@@ -99,6 +99,7 @@ class FakeMatch:
         self.clock: ClockSeen | None = None
         self.library = FakeLibrary()
         self.copied: CopySaved | None = None
+        self.polls = 0
         self._undone: list[int] = []
         self.snapshot = self._empty(setup, 1)
 
@@ -132,6 +133,7 @@ class FakeMatch:
 
     def poll(self) -> None:
         """Nothing ever comes from an engine."""
+        self.polls += 1
 
     def new_match(self, setup: MatchSetup) -> None:
         self.calls.append("new_match")

@@ -76,7 +76,7 @@ from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings, Text, TrainText
 from tests.ui import fakes
 from tests.ui.fake_inquiries import FakeInquirer
-from tests.ui.fakes import FakeMatch, click, click_on, press_key, type_text
+from tests.ui.fakes import FakeMatch, click, click_on, fake_match, press_key, type_text
 
 SIZES = (
     ((1280, 720), 1.0),
@@ -1477,3 +1477,17 @@ def test_settings_of_a_game_with_many_choices_keep_clear_of_the_buttons_in_a_sma
     choices = [rect for id, rect in places.items() if id.startswith("dog.")]
     assert len(choices) >= 6
     assert not any(rect.colliderect(button) for rect in choices for button in buttons)
+
+
+def test_the_rules_are_loaded_after_the_first_picture_whichever_scene_it_shows() -> None:
+    """Loading takes a second of uneven frames: not while one watches a dog train, when something first asks for them."""
+    window = Window()
+    match = fake_match(window.scene.services)
+    assert match.polls == 0, "they are there"
+    match.rules_are_loaded = False
+    window.step()
+    window.step()
+    assert match.polls == 2
+    match.rules_are_loaded = True
+    window.step()
+    assert match.polls == 2

@@ -460,7 +460,11 @@ class _Pup:
         self._is_interrupted = False
         config = plan.config(side, seed)
         ladder = Ladder(config.played, self.now.growth.matches)
-        self._run = TrainingRun(folder, config, run_plan(self._missing_seconds()), ladder)
+        seconds = None if plan.minutes is None else 60.0 * plan.minutes
+        planned = run_plan(seconds)
+        if seconds is not None:  # whoever was interrupted goes on as if nothing had been
+            planned = replace(planned, behind=min(counters.seconds, seconds))
+        self._run = TrainingRun(folder, config, planned, ladder)
         self._thread = threading.Thread(target=self._train, name=f"{side}-{seed}")
 
     @property
@@ -528,9 +532,6 @@ class _Pup:
                 self.now = replace(now, restarts=now.restarts + 1)
         if self._plan.positions is not None and self.now.counters.positions >= self._plan.positions:
             self._stop.set()
-
-    def _missing_seconds(self) -> float | None:
-        return None if self._plan.minutes is None else max(0.0, 60.0 * self._plan.minutes - self.now.counters.seconds)
 
 
 def play_pairings(inbox: Inbox, plan: ExperimentPlan, one: list[Path], other: list[Path]) -> None:

@@ -201,8 +201,8 @@ class LearnerLoop:
     def _share_of_run(self) -> float | None:
         if self._plan.run.games is not None:
             return (self._learner.counters.games - self._first_games) / self._plan.run.games
-        planned = self._plan.run.seconds
-        return (time.monotonic() - self._begun) / planned if planned else None
+        planned, behind = self._plan.run.seconds, self._plan.run.behind
+        return (behind + time.monotonic() - self._begun) / planned if planned else None
 
     def _step(self) -> None:
         try:

@@ -166,7 +166,7 @@ class TrainingRun:
         if self._plan.seconds is None:
             return False
         elapsed = time.monotonic() - self._begun if self._has_played else 0.0
-        return elapsed >= self._plan.seconds
+        return elapsed >= self._plan.seconds - self._plan.behind
 
     def _follow_plan(self, on_event: Listener) -> None:
         """Change to the plan that is wanted now."""

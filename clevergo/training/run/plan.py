@@ -23,6 +23,9 @@ class RunPlan:
     """Share of the time the processes work."""
     seconds: float | None = None
     """Length of the run; None: until stopped."""
+    behind: float = 0.0
+    """Seconds of that length that lie behind it, in an earlier run that was interrupted: the learning rate goes on
+    where it stood."""
     games: int | None = None
     """Or how many games it takes; such a run can be repeated to the last weight (with one worker)."""
     niceness: int = _NICE
@@ -65,4 +68,4 @@ def plan_for_machine(
     workers = max(1, busy - threads)
     duty = min(1.0, wanted / min(workers + threads, cores))
     niceness = _NICEST if share <= _GENTLE_SHARE else _NICE
-    return RunPlan(workers, duty, seconds, games, niceness, threads)
+    return RunPlan(workers, duty, seconds, games=games, niceness=niceness, threads=threads)

@@ -1,4 +1,7 @@
-"""Games over the network, whichever scene is shown: somebody comes, something has come to nothing, it is one's turn."""
+"""What goes on at the board, whichever scene is shown.
+
+The rules are loaded; in games over the network somebody comes, something has come to nothing, it is one's turn.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,16 @@ class Doorbell:
         self._stage, self._services = stage, services
         self._is_to_go = False
         """Whether the board is to be shown once the tournament begins."""
+        self._was_drawn = False
         self._told: tuple[int, int] = (-1, -1)
         """The match and ply in which the person was told that it is their turn."""
 
     def update(self, shown: SceneName | None) -> None:
         """Take in what has happened; ``shown`` is the scene that one sees."""
         services = self._services
+        if self._was_drawn and shown is not SceneName.PLAY and not services.match.rules_are_loaded:
+            services.match.poll()  # or they were loaded by whoever needs them first, for a second of uneven frames
+        self._was_drawn = True
         lobby = services.lobby
         if lobby is None:
             return
