@@ -1480,7 +1480,7 @@ def test_settings_of_a_game_with_many_choices_keep_clear_of_the_buttons_in_a_sma
 
 
 def test_the_rules_are_loaded_after_the_first_picture_whichever_scene_it_shows() -> None:
-    """Loading takes a second of uneven frames: not while one watches a dog train, when something first asks for them."""
+    """Loading takes a second of uneven frames: not while one watches a dog train and something first asks for them."""
     window = Window()
     match = fake_match(window.scene.services)
     assert match.polls == 0, "they are there"

@@ -23,7 +23,7 @@ _SOME_ROOM = 0.08
 _PAD = 6
 _NEAR = 0.02
 """A stop that stands out is met within this part of the axis."""
-_MOST_POINTS = 400
+_MOST_POINTS = 240
 _ALONE = 5
 """Half the width of the band of a point that is alone, in logical units."""
 
@@ -322,7 +322,7 @@ def pale(color: Rgb, look: Look) -> Rgb:
 
 
 def _thinned(run: _Run) -> _Run:
-    """At most a few hundred points: neighbors averaged."""
+    """At most a few hundred points, in a chart of a few hundred pixels: neighbors averaged."""
     if len(run) <= _MOST_POINTS:
         return run
     size = math.ceil(len(run) / _MOST_POINTS)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import bisect
 import enum
-import itertools
 import math
 import re
 import unicodedata
@@ -362,6 +361,5 @@ def smooth_line(surface: Surface, points: list[tuple[float, float]], color: Rgb,
     large = Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
     large.fill((*color, 0))
     scaled = [((x - left) * factor, (y - top) * factor) for x, y in points]
-    for start, end in itertools.pairwise(scaled):
-        shapes.thick_segment(large, start, end, width * factor, color)
+    shapes.thick_line(large, scaled, width * factor, color)
     surface.blit(pygame.transform.smoothscale(large, size), (left, top))

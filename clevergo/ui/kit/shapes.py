@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pygame
@@ -88,14 +90,20 @@ def thick_segment(
     surface: Surface, start: tuple[float, float], end: tuple[float, float], width: float, color: Rgb
 ) -> None:
     """A straight stroke with round ends (drawn large and scaled down by whoever wants it smooth)."""
-    along = math.hypot(end[0] - start[0], end[1] - start[1])
-    if along > 0:
-        x, y = (end[1] - start[1]) / along * width / 2, (start[0] - end[0]) / along * width / 2
-        corners = [(start[0] + x, start[1] + y), (end[0] + x, end[1] + y)]
-        corners += [(end[0] - x, end[1] - y), (start[0] - x, start[1] - y)]
-        pygame.draw.polygon(surface, color, corners)
-    for center in (start, end):
-        pygame.draw.circle(surface, color, center, width / 2)
+    thick_line(surface, [start, end], width, color)
+
+
+def thick_line(surface: Surface, points: Sequence[tuple[float, float]], width: float, color: Rgb) -> None:
+    """The same through all of these points."""
+    for start, end in itertools.pairwise(points):
+        along = math.hypot(end[0] - start[0], end[1] - start[1])
+        if along > 0:
+            x, y = (end[1] - start[1]) / along * width / 2, (start[0] - end[0]) / along * width / 2
+            corners = [(start[0] + x, start[1] + y), (end[0] + x, end[1] + y)]
+            corners += [(end[0] - x, end[1] - y), (start[0] - x, start[1] - y)]
+            pygame.draw.polygon(surface, color, corners)
+    for point in points:
+        pygame.draw.circle(surface, color, point, width / 2)
 
 
 def _repeat(surface: Surface, piece: Surface, to: Rect, part: Rect) -> None:

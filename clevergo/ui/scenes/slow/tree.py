@@ -16,7 +16,7 @@ from pygame import Rect, Surface
 from clevergo.app.slow.motion import ROOT, SlowMotion, Stand
 from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.shapes import thick_segment
+from clevergo.ui.kit.shapes import thick_line
 from clevergo.ui.kit.theme import Palette, Rgb, Size, contrast, mix
 from clevergo.ui.scenes.slow.table import TellingGroup
 
@@ -285,8 +285,7 @@ class TreeView(TellingGroup):
         steps = np.linspace(0.0, 1.0, _CURVE + 1 if y1 != y2 else 2)
         ease = steps * steps * (3 - 2 * steps)
         points = list(zip((x1 + (x2 - x1) * steps).tolist(), (y1 + (y2 - y1) * ease).tolist(), strict=True))
-        for one, other in pairwise(points):
-            thick_segment(large, one, other, width * _LARGE, color)
+        thick_line(large, points, width * _LARGE, color)
 
     def _draw_node(self, surface: Surface, look: Look, place: int, box: Rect) -> None:
         assert self._lit is not None
