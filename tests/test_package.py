@@ -13,6 +13,8 @@ import pytest
 
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.xdist_group("package")
+"""Together: what they look at is built and installed once."""
 ROOT = Path(__file__).parent.parent
 SHIPPED = {
     "assets/fonts": "*",

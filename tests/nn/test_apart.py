@@ -18,6 +18,8 @@ from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.choice import made_up_batch
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.xdist_group("apart")
+"""Together: the process that has Paddle is started once."""
 NET = NetConfig(blocks=1, channels=8, size=5)
 OPTIMIZER = OptimizerConfig(points_weight=0.7, score_weight=0.4)
 WEIGHTS = initial_weights(NET, np.random.default_rng(0))

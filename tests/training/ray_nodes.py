@@ -40,6 +40,8 @@ class Nodes:
 def _small(cores: int) -> dict[str, Any]:
     return {
         "num_cpus": cores,
+        "no_monitor": True,
+        "include_log_monitor": False,
         "object_store_memory": _STORE_BYTES,
         "node_ip_address": f"127.0.0.{next(_ADDRESSES)}",
     }

@@ -177,7 +177,7 @@ def test_a_growth_that_a_kill_has_undone_is_made_again(tmp_path: Path) -> None:
 
 
 def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:
-    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.0, seconds=6.0))
+    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.0, seconds=2.0))
     run.thread.join(PATIENCE)
     assert not run.thread.is_alive()
     assert run.error is None

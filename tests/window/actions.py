@@ -130,11 +130,13 @@ def games_saved(seen: Seen) -> int:
     return max((int(number.replace(",", "")) for number in re.findall(r"Saved after ([\d,]+) game", said)), default=0)
 
 
-def adopt(program: Program, name: str) -> None:
-    """Click through to a new dog of that name."""
+def adopt(program: Program, name: str, size: int | None = None) -> None:
+    """Click through to a new dog of that name, on the usual board or one of that size."""
     program.click("nav.train")
     program.click("train.adopt")
     program.fill("adopt.name", name)
+    if size is not None:
+        choose(program, "adopt.size", str(size))
     program.click("dialog.ok")
     program.wait_until(lambda seen: seen.can_click("train.toggle") and seen.shows(name), f"{name} in the kennel")
 

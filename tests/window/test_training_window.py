@@ -9,11 +9,13 @@ from tests.window.features_train import NICE, nicenesses
 from tests.window.program import Start, wait_for_end
 
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+QUICK = 5
+"""A board on which games are soon over; that dogs are trained on 9x9 by clicks is seen elsewhere."""
 
 
 def test_a_dog_is_adopted_trained_stopped_played_against_and_goes_on_until_the_window_closes(start: Start) -> None:
     program = start()
-    adopt(program, "Rex")
+    adopt(program, "Rex", size=QUICK)
     others = set(program.helpers())
     seen = train_until(program, 3)
     program.take_picture("training")
@@ -53,7 +55,7 @@ def test_a_dog_is_adopted_trained_stopped_played_against_and_goes_on_until_the_w
 
 def test_a_training_killed_at_once_goes_on_from_its_last_checkpoint(start: Start) -> None:
     program = start()
-    adopt(program, "Lazarus")
+    adopt(program, "Lazarus", size=QUICK)
     train_until(program, 3)
     saved = games_saved(program.wait_until(lambda seen: games_saved(seen) > 0, "a checkpoint"))
     helpers = program.helpers()

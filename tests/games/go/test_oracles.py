@@ -105,22 +105,25 @@ class GnuGo:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def ask(self, command: str) -> str:
+    def ask(self, *commands: str) -> list[str]:
+        """Its answers to all of them, which are asked at once: each time one waits for another process costs."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(command + "\n")
+        self._process.stdin.write("\n".join(commands) + "\n")
         self._process.stdin.flush()
-        lines = [self._process.stdout.readline()]
-        while (line := self._process.stdout.readline()) != "\n":
-            lines.append(line)
-        assert lines[0].startswith("="), f"{command}: {''.join(lines)}"
-        return "".join(lines)[1:].strip()
+        answers = []
+        for command in commands:
+            lines = [self._process.stdout.readline()]
+            while (line := self._process.stdout.readline()) != "\n":
+                lines.append(line)
+            assert lines[0].startswith("="), f"{command}: {''.join(lines)}"
+            answers.append("".join(lines)[1:].strip())
+        return answers
 
-    def points(self, command: str, size: int) -> list[int]:
-        """The actions of an answer such as ``A1 C3``."""
-        return sorted(
-            (size - int(vertex[1:])) * size + LETTERS.index(vertex[0]) for vertex in self.ask(command).split()
-        )
+
+def points_of(answer: str, size: int) -> list[int]:
+    """The actions of an answer such as ``A1 C3``."""
+    return sorted((size - int(vertex[1:])) * size + LETTERS.index(vertex[0]) for vertex in answer.split())
 
 
 @contextmanager
@@ -147,16 +150,16 @@ def test_games_agree_with_gnu_go(size: int, games: int, superko: bool, rng: np.r
     with gnugo(superko) as referee:
         for _ in range(games):
             board = go.new_boards(1, size, superko=superko, ply_limit=min(490, max(120, 2 * size * size)))[0]
-            referee.ask(f"boardsize {size}")
-            referee.ask("clear_board")
+            referee.ask(f"boardsize {size}", "clear_board")
             while not board["over"]:
                 name = ("black", "white")[int(board["to_play"]) - 1]
                 legal = legal_points(board)
-                assert legal == referee.points(f"all_legal {name}", size)
+                assert legal == points_of(*referee.ask(f"all_legal {name}"), size)
                 action = choose(board, legal, rng)
                 go.play(board, action)
-                referee.ask(f"play {name} {vertex_of(action, size)}")
-                for side, side_name in ((BLACK, "black"), (WHITE, "white")):
-                    assert points_with(board, side) == referee.points(f"list_stones {side_name}", size)
-                    assert board["captured"][side - 1] == int(referee.ask(f"captures {side_name}"))
+                asked = [f"{what} {side}" for side in ("black", "white") for what in ("list_stones", "captures")]
+                _, *told = referee.ask(f"play {name} {vertex_of(action, size)}", *asked)
+                for side, stones, captures in ((BLACK, *told[:2]), (WHITE, *told[2:])):
+                    assert points_with(board, side) == points_of(stones, size)
+                    assert board["captured"][side - 1] == int(captures)
             assert board["num_empty"] == len(points_with(board, EMPTY))
