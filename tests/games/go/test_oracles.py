@@ -154,12 +154,12 @@ def test_games_agree_with_gnu_go(size: int, games: int, superko: bool, rng: np.r
             while not board["over"]:
                 name = ("black", "white")[int(board["to_play"]) - 1]
                 legal = legal_points(board)
-                assert legal == points_of(*referee.ask(f"all_legal {name}"), size)
+                assert legal == points_of(referee.ask(f"all_legal {name}")[0], size)
                 action = choose(board, legal, rng)
                 go.play(board, action)
                 asked = [f"{what} {side}" for side in ("black", "white") for what in ("list_stones", "captures")]
                 _, *told = referee.ask(f"play {name} {vertex_of(action, size)}", *asked)
-                for side, stones, captures in ((BLACK, *told[:2]), (WHITE, *told[2:])):
+                for side, stones, captures in zip((BLACK, WHITE), told[::2], told[1::2], strict=True):
                     assert points_with(board, side) == points_of(stones, size)
                     assert board["captured"][side - 1] == int(captures)
             assert board["num_empty"] == len(points_with(board, EMPTY))
