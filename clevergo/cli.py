@@ -997,7 +997,7 @@ def _offer_train(commands: Commands, game: Game) -> None:
         help="let the other machines of a Ray cluster play, too: auto (the one this computer is part of) or HOST:PORT",
     )
     command.add_argument(
-        "--seed", type=_seed, metavar="N", help="where a new dog's chance comes from (0 to 999; drawn)"
+        "--seed", type=_seed, metavar="N", help="where a dog's chance comes from until it has learned (0 to 999; drawn)"
     )
     size = Term("size", game.nurseries, game.usual_size)
     _add_terms(command, (size, *game.self_play_terms), asked=False)
@@ -1011,7 +1011,10 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     """What the window asks under *Training settings*; what is not said stays as it is, usual for a new dog."""
     from clevergo.app.training import settings
 
-    born = command.add_argument_group("how a new dog is built and learns, for those who want it otherwise")
+    told = (
+        "how a dog is built (fixed from birth) and learns (fixed once it has learned), for those who want it otherwise"
+    )
+    born = command.add_argument_group(told)
     born.add_argument("--blocks", **_one_of(settings.BLOCKS), help="how deep its net is (5)")
     born.add_argument(
         "--channels", **_one_of(settings.CHANNELS), help="how wide it is; multiples of 32 run fastest (64)"
@@ -1032,7 +1035,7 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
 
 
 _BORN_WITH = ("blocks", "channels")
-_BEGUN_WITH = ("grows", "batch", "learning_rate", "window")
+_BEGUN_WITH = ("grows", "batch", "learning_rate", "window", "seed")
 """These are fixed by a dog's first lesson."""
 _CHANGEABLE = ("simulations", "considered", "temperature")
 
@@ -1061,9 +1064,9 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
     dog = kennel.find_dog(options.name)
     if dog is None:
         game = options.grows_up
-        seed = DogSettings.for_newborn().seed if options.seed is None else options.seed
-        wishes = _given(options, (*_BORN_WITH, *_BEGUN_WITH, *_CHANGEABLE))
-        chosen = DogSettings(seed=seed, of_game=_terms_given(options), game=game.name, **wishes)
+        wishes: dict[str, Any] = {"seed": DogSettings.for_newborn().seed}
+        wishes |= _given(options, (*_BORN_WITH, *_BEGUN_WITH, *_CHANGEABLE))
+        chosen = DogSettings(of_game=_terms_given(options), game=game.name, **wishes)
         net = replace(chosen.newborn_net, size=options.size or game.usual_size)
         dog = kennel.adopt(options.name, net, beside=options.beside)
         save_dog_settings(dog.folder, chosen)
@@ -1071,7 +1074,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         print(f"adopted {dog.name}{what}, seed {chosen.seed}")
     elif options.game not in (None, dog.game):
         raise OtherGameError(dog.name, dog.game, game_named(options.game).name)
-    elif options.seed is not None:
+    elif options.seed is not None and session.has_begun(dog.name):
         raise CommandError("seed_given", name=dog.name)
     elif options.size is not None or options.beside or _terms_given(options):
         raise CommandError("terms_given", name=dog.name)

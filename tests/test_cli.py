@@ -483,10 +483,11 @@ def test_what_is_fixed_by_the_first_lesson_may_be_chosen_until_then(
     FakeSession.script = (snapshot(phase=TrainingPhase.IDLE),)
     assert run("train", "pup", "--minutes", "1", "--batch", "1024") == 0
     monkeypatch.setattr(FakeSession, "begun", False)
-    assert run("train", "pup", "--minutes", "1", "--batch", "256", "--window", "100000", "--full-size") == 0
+    others = ("--window", "100000", "--full-size", "--seed", "77")
+    assert run("train", "pup", "--minutes", "1", "--batch", "256", *others) == 0
     dog = Kennel(Paths(data)).dog("pup")
     told = load_dog_settings(dog.folder, dog.config)
-    assert (told.batch, told.window, told.grows) == (256, 100_000, False)
+    assert (told.batch, told.window, told.grows, told.seed) == (256, 100_000, False, 77)
     assert run("train", "pup", "--minutes", "1", "--blocks", "6") == 2
     assert "blocks" in capsys.readouterr().err
 

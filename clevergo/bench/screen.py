@@ -97,7 +97,7 @@ class HiddenScreen:
         return np.ascontiguousarray(self._pixels[:, :, 2::-1])
 
     def part(self, left: int, top: int, width: int, height: int) -> NDArray[np.uint8]:
-        """The same of a part, which is a little work where few pixels are looked at often."""
+        """A part of it, in the screen's pixels: ``uint8[height, width, 3]``; the others are not copied."""
         return self._pixels[top : top + height, left : left + width, 2::-1].copy()
 
     def row(self, y: int) -> NDArray[np.uint8]:

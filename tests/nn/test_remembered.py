@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,6 +52,23 @@ def test_another_net_other_weights_another_batch_and_other_threads_are_other_que
     for other in ({}, {"config": replace(CONFIG, channels=32)}, {"seed": 2}, {"batch": 2}, {"threads": 2}):
         ask(tmp_path, **other)  # type: ignore[arg-type]
     assert len(asked) == 5
+
+
+def test_what_is_asked_again_is_not_what_is_forgotten_first(
+    tmp_path: Path, asked: list[NetConfig], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remembered, "_MOST", 3)
+    for batch in (1, 2, 3):
+        ask(tmp_path, batch=batch)
+        for file in tmp_path.glob("*.npz"):  # a minute goes by
+            os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 60.0))
+    ask(tmp_path, batch=1)
+    ask(tmp_path, batch=4)
+    assert len(asked) == 4
+    ask(tmp_path, batch=1)
+    assert len(asked) == 4
+    ask(tmp_path, batch=2)
+    assert len(asked) == 5, "this one was looked at longest ago"
 
 
 @pytest.mark.parametrize("damage", [b"", b"PK", b"nonsense" * 100])

@@ -178,6 +178,8 @@ def test_a_batch_too_large_for_the_memory_is_learned_in_parts(
     np.testing.assert_allclose(said.log_policy, whole.log_policy, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(said.value, whole.value, rtol=1e-4, atol=1e-5)
     assert (said.points is None) == (whole.points is None)
+    if said.points is not None and whole.points is not None:
+        np.testing.assert_allclose(said.points, whole.points, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize(("config", "way"), SMALL_WAYS)

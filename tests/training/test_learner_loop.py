@@ -103,7 +103,7 @@ def new_loop(folder: Path, in_step: bool, games: int | None = None) -> tuple[Lea
 
 
 def test_a_run_that_goes_on_learns_at_the_rate_at_which_it_stood(tmp_path: Path) -> None:
-    """Of 100 seconds 95 had been trained when it was interrupted: the rate falls on, and does not begin anew."""
+    """Of its time 95 in 100 were over when it was interrupted: the rate falls on, and does not begin anew."""
     shares = []
     for behind in (0.0, 95.0):
         plan = ProcessPlan(tmp_path, CONFIG, RunPlan(workers=2, seconds=1e6, behind=behind * 1e4))

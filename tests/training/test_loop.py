@@ -184,6 +184,14 @@ def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:
     assert any(isinstance(event, Saved) for event in run.events)
 
 
+def test_a_run_that_goes_on_lasts_as_long_as_was_left(tmp_path: Path) -> None:
+    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.0, seconds=1e6, behind=1e6 - 1.0))
+    run.thread.join(PATIENCE)
+    assert not run.thread.is_alive()
+    assert run.error is None
+    assert any(isinstance(event, Saved) for event in run.events)
+
+
 def test_the_arena_measures_the_dog(tmp_path: Path) -> None:
     run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.5, arena_games=2, arena_simulations=4))
     rated = run.wait_for(lambda event: isinstance(event, Rated))

@@ -28,7 +28,7 @@ def test_a_newborn_is_measured_as_soon_as_it_plays_and_again_when_it_has_learned
     assert schedule.games_against("random", False) == 4
     schedule.begin(1.0)
     assert not schedule.is_due(1e6)
-    schedule.end(rated(took=200.0), 201.0)
+    schedule.end(rated(took=200.0), 201.0, is_program=False)
     assert not schedule.is_due(1e6)
     assert schedule.planned(201.0) == RatingPlanned(0.0, needs_weights=True)
     schedule.weights = Counters(60, 5_000, 256)
@@ -38,12 +38,12 @@ def test_a_newborn_is_measured_as_soon_as_it_plays_and_again_when_it_has_learned
 def test_a_newborn_that_has_been_measured_quickly_waits_for_nothing_but_its_first_step() -> None:
     schedule = at_work()
     schedule.begin(1.0)
-    schedule.end(rated(took=2.0), 3.0)
+    schedule.end(rated(took=2.0), 3.0, is_program=False)
     assert schedule.planned(3.0) == RatingPlanned(0.0, needs_weights=True)
     schedule.weights = Counters(60, 5_000, 256)
     assert schedule.is_due(15.0)
     schedule.begin(15.0)
-    schedule.end(rated(took=4.0, games=10), 19.0)
+    schedule.end(rated(took=4.0, games=10), 19.0, is_program=False)
     schedule.weights = Counters(90, 8_000, 512)
     assert not schedule.is_due(74.0)  # from then on the matches are as rare as planned
     assert schedule.is_due(75.0)
@@ -55,7 +55,7 @@ def test_later_matches_wait_until_the_last_one_is_a_small_share_and_there_is_som
     assert not schedule.is_due(59.0)
     assert schedule.planned(20.0) == RatingPlanned(40.0)
     schedule.begin(60.0)
-    schedule.end(rated(took=20.0), 80.0)
+    schedule.end(rated(took=20.0), 80.0, is_program=False)
     assert schedule.planned(80.0) == RatingPlanned(180.0, needs_weights=True)
     assert not schedule.is_due(1e6)
     schedule.weights = Counters(110, 9_900, 5_120)
@@ -67,7 +67,7 @@ def test_later_matches_wait_until_the_last_one_is_a_small_share_and_there_is_som
 def test_games_that_take_long_make_short_matches(game_seconds: float, games: int) -> None:
     schedule = at_work()
     schedule.begin(0.0)
-    schedule.end(rated(took=4 * game_seconds), 4 * game_seconds)
+    schedule.end(rated(took=4 * game_seconds), 4 * game_seconds, is_program=False)
     schedule.weights = Counters(60, 5_000, 256)
     assert schedule.games_against("random", False) == games
 
@@ -76,7 +76,7 @@ def test_a_program_of_others_is_met_in_two_games_before_anybody_knows_how_long_i
     """Ten games of three minutes each, after opponents of seconds, would leave no time for another match for hours."""
     schedule = at_work(is_rated=True)
     schedule.weights = Counters(100, 9_000, 2_560)
-    schedule.end(rated(took=4.0), 4.0)
+    schedule.end(rated(took=4.0), 4.0, is_program=False)
     assert [schedule.games_against(*one) for one in (("mcts:400", False), ("pachi:20000", True))] == [10, 2]
     schedule.end(rated(took=20.0, games=2, opponent="pachi:20000"), 24.0, is_program=True)
     assert schedule.games_against("pachi:20000", True) == 4

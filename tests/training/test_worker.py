@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, weights_to_bytes
@@ -37,9 +38,10 @@ class FakeLines:
 
 
 class FakeInbox:
-    """Is stopped as soon as anything was said to the learner, or when that takes too long."""
+    """Is stopped as soon as so much was said to the learner, or when that takes too long."""
 
-    def __init__(self) -> None:
+    def __init__(self, enough: int = 1) -> None:
+        self.enough = enough
         self.sent: list[Any] = []
         self.lines = FakeLines()
         self.looks = 0
@@ -47,7 +49,7 @@ class FakeInbox:
     @property
     def stopped(self) -> bool:
         self.looks += 1
-        return bool(self.lines.sent) or self.looks > 3
+        return len(self.lines.sent) >= self.enough or self.looks > 3 * self.enough
 
     def take(self, wait: float = 0.0) -> list[Any]:
         return []
@@ -61,3 +63,13 @@ def test_one_of_several_workers_tells_the_learner_of_its_first_stones_before_any
     Worker(ProcessPlan(Path(), CONFIG, RunPlan(workers=2)), inbox).run()  # type: ignore[arg-type]
     assert [unpack_page(page) for page in inbox.lines.sent] == [[]]
     assert any(isinstance(message, Ready) for message in inbox.sent)
+
+
+def test_while_no_game_ends_the_learner_is_told_now_and_then_that_moves_are_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On 19x19 that takes minutes after each start, and whoever hears nothing takes the machine for asleep."""
+    inbox = FakeInbox(enough=2)
+    monkeypatch.setattr("clevergo.training.selfplay.worker._SEND_SIGN_SECONDS", 0.0)
+    Worker(ProcessPlan(Path(), CONFIG, RunPlan(workers=2)), inbox).run()  # type: ignore[arg-type]
+    assert [unpack_page(page) for page in inbox.lines.sent] == [[], []]

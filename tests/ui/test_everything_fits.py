@@ -62,7 +62,7 @@ from tests.ui.fake_shared import DAMAGED, LISTED
 from tests.ui.fake_sights import let_look
 from tests.ui.fake_slow import LEARNS, PLAYS, WAVES, motion_of, tell
 from tests.ui.fake_trials import games_of, open_parts, play_on
-from tests.ui.fakes import click, click_on, fake_analysis, fake_match, make_services, make_stage, press_key
+from tests.ui.fakes import click, click_on, draw, fake_analysis, fake_match, make_services, make_stage, press_key
 from tests.ui.fitting import misfits
 from tests.ui.test_compete_scene import FakeTournament, plan, standing
 from tests.ui.test_kennel_scene import BABY, PUP, RESTING, SHIPPED, FakeKeeping
@@ -609,6 +609,13 @@ def test_every_scene_fits_into_every_window(state: str, language: Language) -> N
         if found:
             wrong[size, scale] = found
     assert wrong == {}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_scene_can_be_drawn(state: str) -> None:
+    """Whoever only looks for texts draws no pictures."""
+    stage = furnished(state, Language.ENGLISH, (1280, 800), 1.0)
+    assert draw(stage).get_size() == stage.rect.size
 
 
 def clicked_once(

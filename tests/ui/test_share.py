@@ -31,6 +31,7 @@ from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.ui.kit.look import Look
+from clevergo.ui.kit.theme import LIGHT
 from clevergo.ui.scenes.catalog import makers
 from clevergo.ui.scenes.compete.duel import DuelStrip
 from clevergo.ui.scenes.compete.scene import DUEL_GAMES
@@ -134,6 +135,16 @@ def test_a_poster_has_its_size_and_every_word_on_it(what: str, language: Languag
     assert cut(drawn) == []
     colors = pygame.surfarray.pixels2d(poster)
     assert len(np.unique(colors[::7, ::7])) > 50
+
+
+def test_a_dogs_poster_shows_its_curve() -> None:
+    """Where texts are noted no curve is drawn, so here none is."""
+
+    def golden(what: DogShared) -> int:
+        poster = drawing.poster_of(PictureWish(what, Language.ENGLISH.code, False))
+        return int((pygame.surfarray.array3d(poster) == LIGHT.gold).all(axis=2).sum())
+
+    assert golden(dog()) > golden(dog(replace(PUP, strengths=()))) + 100
 
 
 @pytest.mark.parametrize("name", LONG)

@@ -76,7 +76,7 @@ from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings, Text, TrainText
 from tests.ui import fakes
 from tests.ui.fake_inquiries import FakeInquirer
-from tests.ui.fakes import FakeMatch, click, click_on, fake_match, press_key, type_text
+from tests.ui.fakes import FakeMatch, click, click_on, draw, fake_match, press_key, type_text
 
 SIZES = (
     ((1280, 720), 1.0),
@@ -1345,6 +1345,17 @@ def test_no_text_is_cut_and_nothing_overlaps(state: str, size: tuple[int, int], 
             check_marks(window)
 
 
+@pytest.mark.parametrize("state", states())
+def test_every_curve_can_be_drawn(state: str) -> None:
+    """Whoever only looks for texts draws no curves."""
+    dogs, shown = states()[state]
+    window = Window(*dogs, shown=shown)
+    for curve in (curve.value for curve in Curve):
+        if shows_curves(window):
+            choose_curve(window, curve)
+        assert draw(window.stage).get_size() == window.stage.rect.size
+
+
 @pytest.mark.parametrize("theme", list(Theme))
 def test_language_and_theme_change_at_once(theme: Theme) -> None:
     window = Window(PUP, shown=snapshot(), theme=theme)
@@ -1479,15 +1490,27 @@ def test_settings_of_a_game_with_many_choices_keep_clear_of_the_buttons_in_a_sma
     assert not any(rect.colliderect(button) for rect in choices for button in buttons)
 
 
-def test_the_rules_are_loaded_after_the_first_picture_whichever_scene_it_shows() -> None:
+def test_the_rules_are_loaded_after_the_first_picture_whichever_scene_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading takes a second of uneven frames: not while one watches a dog train and something first asks for them."""
+    polls: list[int] = []
+    update = Stage.update
+
+    def counted(stage: Stage, dt: float) -> bool:
+        moves = update(stage, dt)
+        polls.append(fake_match(stage.scene.services).polls if isinstance(stage.scene, TrainScene) else 0)
+        return moves
+
+    monkeypatch.setattr(FakeMatch, "rules_are_loaded", False)
+    monkeypatch.setattr(Stage, "update", counted)
     window = Window()
+    assert polls[:3] == [0, 1, 2], "not before there has been time to draw"
     match = fake_match(window.scene.services)
-    assert match.polls == 0, "they are there"
-    match.rules_are_loaded = False
+    window.stage.go_to(SceneName.PLAY)
+    before = match.polls
     window.step()
+    assert match.polls == before, "there the scene asks (the real one)"
+    monkeypatch.setattr(FakeMatch, "rules_are_loaded", True)
+    window.stage.go_to(SceneName.TRAIN)
+    before = match.polls
     window.step()
-    assert match.polls == 2
-    match.rules_are_loaded = True
-    window.step()
-    assert match.polls == 2
+    assert match.polls == before

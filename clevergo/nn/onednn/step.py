@@ -85,10 +85,12 @@ class OneDnnTrainStep(TrainStep):
         return height * width * self._point_bytes
 
     def _parts(self, batch: Batch) -> list[tuple[Batch, float]]:
-        """The batch in as few parts as keep the activations within bounds, and each one's share of its weight."""
+        """The batch in equal parts that keep the activations within bounds, and each one's share of its weight."""
         most = max(1, _MOST_BYTES // self.bytes_a_position(*batch.planes.shape[2:]))
-        count = -(-len(batch) // most)
-        return [(batch, 1.0)] if count == 1 else _split(batch, -(-len(batch) // count))
+        rows = len(batch)
+        # Parts of one length need one trunk.
+        count = next(count for count in range(-(-rows // most), rows + 1) if rows % count == 0)
+        return [(batch, 1.0)] if count == 1 else _split(batch, rows // count)
 
     def _forward(self, batch: Batch) -> tuple[Trunk, BatchLosses]:
         """All but the way back through the trunk: the heads' gradients come with their losses."""
@@ -139,7 +141,7 @@ class OneDnnTrainStep(TrainStep):
 
 
 def _split(batch: Batch, rows: int) -> list[tuple[Batch, float]]:
-    """Parts of so many positions, the last one of what is left."""
+    """Parts of so many positions, by which their number can be divided."""
     parts, whole = [], float(batch.weight.sum())
     for start in range(0, len(batch), rows):
         some = slice(start, start + rows)

@@ -87,7 +87,7 @@ class Ailment(enum.Enum):
     NOT_A_NUMBER = "not_a_number"  # steps: training steps left out
     """The arithmetic ran out of bounds and steps were left out. If it goes on, the last save comes back with
     half the learning rate, by itself."""
-    NO_GAMES = "no_games"  # seconds: since the last finished game
+    NO_GAMES = "no_games"  # seconds: since the last finished game, or sign of moves
     """No game has been finished for long, so there is nothing to learn from: the machine is too busy, or asleep."""
     VALUE_GUESSES = "value_guesses"  # loss, guess: squared errors on held-out games
     """On games it has not learned from the dog judges no better than guessing: it needs more games."""

@@ -95,7 +95,8 @@ class Practice:
             was_treated = before is not None and seconds - before < long_without_gain(seconds)
             return None if was_treated else Treatment(diagnosis.ailment)
         if diagnosis.ailment is Ailment.GETS_WORSE:
-            ages = [age for age, _ in self._store.ages() if age >= self._since]
+            # What was kept as it came to its board had not learned there yet.
+            ages = [age for age, _ in self._store.ages() if age > self._since or not self._since]
             games = nearest_age(ages, diagnosis.values["games"])
             if games is not None:
                 return Treatment(diagnosis.ailment, games, self._store.age_path(games))

@@ -448,7 +448,7 @@ class Learner:
         """
         if age is not None:
             weights = age.arrays
-            before = age.config.on(self.net.size)  # it may have been another board then
+            before = age.config.on(self.net.size)  # a net of any size says on which board it was kept
             if before != self.net:
                 weights = grown_weights(before, weights, self.net, np.random.default_rng(self.config.seed))
             check_weights(self.net, weights)

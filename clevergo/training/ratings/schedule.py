@@ -31,10 +31,10 @@ class RatingSchedule:
         self.weights = Counters()
         """Those of the weights that players find now; whoever hears of new ones sets it."""
         self._measured: Counters | None = None
-        self._game_seconds: dict[str, float] = {}
-        """A game's seconds in the last match against each opponent."""
-        self._latest_seconds = 0.0
-        """The same of the last match against whoever is no program of others."""
+        self._program_seconds: dict[str, float] = {}
+        """A game's seconds in the last match against each program of others."""
+        self._own_seconds = 0.0
+        """The same of the last match against anybody else: there it is the dog's net that takes the time."""
         self.has_begun = False
         """Whether self-play is at work; before, nothing is measured."""
         self.is_playing = False
@@ -60,9 +60,9 @@ class RatingSchedule:
         most = self._plan.arena_games
         if not self.weights.samples:
             return min(_FIRST_MATCH_GAMES, most)
-        if is_program and opponent not in self._game_seconds:
+        if is_program and opponent not in self._program_seconds:
             return min(_LEAST_MATCH_GAMES, most)
-        seconds = self._game_seconds.get(opponent, self._latest_seconds)
+        seconds = self._program_seconds[opponent] if is_program else self._own_seconds
         pairs = int(_LONGEST_MATCH_SECONDS / seconds) // 2 if seconds else most
         return min(max(2 * pairs, _LEAST_MATCH_GAMES), most)
 
@@ -81,15 +81,17 @@ class RatingSchedule:
         if self._measured is not None and self._measured.samples > weights.samples:
             self._measured = None
 
-    def end(self, rated: Rated, now: float, is_program: bool = False) -> None:
+    def end(self, rated: Rated, now: float, is_program: bool) -> None:
         """The match has ended: the next one may begin when this one's time has become a small share of all.
 
         A newborn's is followed by another one as soon as the dog has learned something: then it grows fastest.
         """
         self.is_playing, self._is_rated = False, True
-        self._game_seconds[rated.opponent] = seconds = rated.took / max(1, rated.games)
-        if not is_program:
-            self._latest_seconds = seconds
+        seconds = rated.took / max(1, rated.games)
+        if is_program:
+            self._program_seconds[rated.opponent] = seconds
+        else:
+            self._own_seconds = seconds
         if self._measured is not None and not self._measured.samples:
             self._next = now
         else:

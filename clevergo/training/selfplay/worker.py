@@ -18,6 +18,8 @@ from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
 
 _SEND_GAMES_SECONDS = 1.0
+_SEND_SIGN_SECONDS = 20.0
+"""Where no game has ended: the learner is told that moves are made."""
 _WAIT_SECONDS = 0.2
 
 
@@ -90,7 +92,7 @@ class Worker:
             for version in sorted(self._offered):
                 self._change_weights(self._offered.pop(version))
             self._tick()
-            if self._games and time.monotonic() - self._sent >= _SEND_GAMES_SECONDS:
+            if time.monotonic() - self._sent >= (_SEND_GAMES_SECONDS if self._games else _SEND_SIGN_SECONDS):
                 self._send_games()
 
     def _run_in_step(self) -> None:
