@@ -21,7 +21,7 @@ from typing import IO
 from clevergo.players.protocol import PlayerError, never_stop
 from clevergo.players.spec import find_program, split_command
 from clevergo.problem import Problem
-from clevergo.workers.program import PIPE, Program
+from clevergo.workers.program import PIPE, Program, leave_in_order
 
 _GLANCE_SECONDS = 0.02
 _FAREWELL_SECONDS = 0.4
@@ -258,6 +258,7 @@ class Talk:
 def _start(command: str) -> Program:
     words = split_command(command)
     program = find_program(words[0]) or words[0]
+    leave_in_order()
     with EngineError.instead_of((OSError, ValueError), "program_missing", program=repr(words[0])):
         # Apart, so that all it starts can be ended with it.
         return Program([program, *words[1:]], stdin=PIPE, stdout=PIPE, stderr=PIPE, is_apart=True)

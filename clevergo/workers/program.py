@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, cast
@@ -92,9 +94,11 @@ class Program:
         """Close its input, which ends a program that is well; end the others."""
         with contextlib.suppress(OSError):
             self.stdin.close()
-        if self.wait(_FAREWELL_SECONDS) is None:
-            logger.info("process %s does not end by itself", self.pid)
-        self.kill()
+        try:
+            if self.wait(_FAREWELL_SECONDS) is None:
+                logger.info("process %s does not end by itself", self.pid)
+        finally:  # whoever waits may be told to end as well
+            self.kill()
 
     def kill(self) -> None:
         """End the process and, where it is apart and there is such a thing, its group: what it may have started."""
@@ -149,3 +153,19 @@ def module_environment() -> dict[str, str]:
     """Our environment, with which the program's modules are found from any folder."""
     found = os.environ.get("PYTHONPATH")
     return os.environ | {"PYTHONPATH": os.pathsep.join([str(_ROOT), *([found] if found else [])])}
+
+
+def leave_in_order() -> None:
+    """In a worker: when the system tells it to end, end by the usual way out, which ends the programs it has started.
+
+    Otherwise one that thinks, or that does not mind the end of its input, would outlive whoever has started it. In
+    other people's processes signals are theirs.
+    """
+    is_workers = multiprocessing.parent_process() is not None
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_workers and is_main and sys.platform != "win32" and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _leave)
+
+
+def _leave(number: int, _frame: object) -> None:
+    sys.exit(128 + number)

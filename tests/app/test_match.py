@@ -29,6 +29,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot, Preparing, Refusal, Thinking
 from clevergo.games.color import Color
@@ -389,6 +390,24 @@ def test_machines_moves_stay_on_the_board_long_enough_to_be_seen(tmp_path: Path)
     stage.now = 0.6
     stage.match.poll()
     assert stage.seen.shown.moves == (12, 7)
+
+
+def test_the_time_in_which_a_machines_move_waits_to_be_seen_is_nobodys(tmp_path: Path) -> None:
+    """Or two that answer at once would lose on time, by 0.4 seconds a move."""
+    stage = Stage(tmp_path, pace=0.5)
+    stage.match.new_match(MatchSetup(MACHINE, MACHINE, SMALL, time=TimeControl(60)))
+    stage.match.start()
+    for action in (12, 7):
+        stage.engine.say(ThinkStarted(stage.engine.thinks[-1].tag))
+        stage.match.poll()
+        stage.now += 2.0  # it thinks
+        stage.answer(action)
+        stage.now += 0.25
+        stage.match.poll()
+    assert stage.seen.shown.moves == (12, 7)
+    clock = stage.match.clock
+    assert clock is not None
+    assert (clock.black.seconds, clock.white.seconds) == (58, 58)
 
 
 def test_two_machines_without_chance_vary_their_openings(stage: Stage) -> None:

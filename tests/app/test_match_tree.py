@@ -193,6 +193,15 @@ def test_byo_yomi_follows_main_time_and_whoever_uses_it_up_loses(stage: Stage) -
     assert stage.match.clock.running is None
 
 
+def test_a_move_that_comes_with_the_end_of_its_time_is_too_late(stage: Stage) -> None:
+    """A window that was dragged about looks at the clock, and takes the click, in one go."""
+    begin_in_time(stage, TimeControl(0, 1, 5))
+    stage.now = 6
+    assert stage.match.play(12) is Refusal.GAME_OVER
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "W+T"
+
+
 def test_a_machine_is_told_how_much_time_it_has(stage: Stage) -> None:
     begin_in_time(stage, TimeControl(60, 3, 10), MACHINE)
     stage.play(12)

@@ -411,6 +411,17 @@ def test_the_encoding_a_file_names_is_believed_if_it_can_be(charset: str, encodi
     assert from_sgf(f"(;SZ[9]CA[{charset}]PB[{name}])".encode(encoding)).black == name
 
 
+@pytest.mark.parametrize(("charset", "encoding"), [("UTF-8", "utf-8"), ("GB18030", "gb18030"), ("", "utf-8")])
+def test_a_damaged_byte_leaves_the_rest_of_a_file_as_it_is(charset: str, encoding: str) -> None:
+    """A comment that was cut in the middle of a letter does not make other letters of all names."""
+    names = "PB[柯洁九段]PW[时越九段]EV[第十五届春兰杯世界职业围棋锦标赛]"
+    named = f"CA[{charset}]" if charset else ""
+    cut = "黑棋好形".encode(encoding)[:-1]
+    data = f"(;SZ[9]{named}{names}C[".encode(encoding) + cut + b"\n])"
+    assert names in decode(data)
+    assert from_sgf(data).black == "柯洁九段"
+
+
 @pytest.mark.parametrize("name", ["Müller", "José", "Åsa Ögren", "plain"])
 def test_western_files_that_do_not_name_their_encoding_are_latin_1(name: str) -> None:
     assert decode(f"(;PB[{name}])".encode("latin-1")) == f"(;PB[{name}])"

@@ -19,7 +19,7 @@ from clevergo.games.game import position_after
 from clevergo.games.guests import game_named
 from clevergo.gym import gogame, govars
 from clevergo.gym.actions import GameOverError, IllegalActionError
-from clevergo.gym.envs.single import BoardEnv
+from clevergo.gym.envs.single import BoardEnv, GoEnv
 from clevergo.gym.registration import register_environments
 from clevergo.problem import BadValueError
 from tests.patience import PATIENCE
@@ -251,6 +251,8 @@ def test_what_is_no_action_is_refused_with_what_would_be_one(action: Any) -> Non
         (GO, {"reward_method": "fair"}, "real, heuristic"),
         (GO, {"ko": "never"}, "positional, situational, simple"),
         (GO, {"handicap": 10}, "handicap"),
+        (GO, {"size": 5, "handicap": 4}, "handicap"),
+        (GO, {"size": 8, "handicap": 5}, "handicap"),
         (GO, {"observation": "pixels"}, "board, history, features"),
         (GO, {"max_plies": 1}, "2 to 722"),
         (FIVE, {"size": 5}, "6 to 20"),
@@ -343,3 +345,11 @@ def test_what_was_returned_stays_as_it_was() -> None:
     assert np.array_equal(info["action_mask"], kept[1])
     info["action_mask"][:] = 0
     assert env.action_masks().sum() == 25, "what is given away is nobody's business"
+
+
+def test_a_game_may_be_played_without_a_reset() -> None:
+    env = GoEnv(size=5)
+    assert env.action_masks().all()
+    assert env.uniform_random_action() in range(26)
+    env.step(12)
+    assert env.position.stones[2, 2] == 1

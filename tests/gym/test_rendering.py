@@ -189,6 +189,16 @@ def test_a_person_plays_both_sides_and_sees_who_has_won(monkeypatch: pytest.Monk
     assert not pygame.display.get_init()
 
 
+def test_a_person_begins_whatever_was_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = answering(monkeypatch, Wish.EXIT)
+    env = make(GO, size=5)
+    env.reset()
+    env.step(12)
+    env.play(lambda _observation, _info: 0)
+    assert said == ["轮到黑棋"]
+    assert env.position.ply == 0
+
+
 def test_a_person_plays_against_a_function_that_sees_what_step_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = list[int]()
 

@@ -231,6 +231,7 @@ class MatchController:
             return None
         if self._phase is MatchPhase.LOOKING:
             return self._try_move(table, action)
+        self._look_at_clock()  # a move that comes with the end of its time comes too late
         shown = table.shown
         if shown.outcome is not None:
             return Refusal.GAME_OVER
@@ -679,8 +680,9 @@ class MatchController:
         self._go_on()
 
     def _play(self, table: Table, action: int) -> None:
-        color = table.side
-        table.play(action, self._clock.press(color))
+        color, left = table.side, self._clock.press(table.side)
+        # While colors are settled one player may put stones of both: what they have left is no time of the other's.
+        table.play(action, left if color is table.position.to_play else None)
         self._moved_at = self._now()
         self._thinking = None
 
@@ -739,7 +741,8 @@ class MatchController:
             return  # the host keeps the time
         wait = self._talk.wait
         is_waking = not table.mover.is_human and (wait is None or wait.is_loading)
-        runs = self._phase is MatchPhase.RUNNING and not is_waking
+        has_answered = wait is not None and wait.held is not None  # it is shown a moment later, for people to follow
+        runs = self._phase is MatchPhase.RUNNING and not is_waking and not has_answered
         self._clock.run_for(table.side if runs else None)
 
     def _look_at_clock(self) -> None:
@@ -791,6 +794,8 @@ class MatchController:
                 self._take_answer(reply)
             else:
                 wait.held = reply
+                assert self._table is not None
+                self._run_clock(self._table)
         elif isinstance(reply, ForfeitAnswer):
             self._take_forfeit(reply)
         elif isinstance(reply, SettleAnswer):

@@ -12,7 +12,7 @@ from clevergo.app.desk.library import GameStore
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import CopySaved
-from clevergo.problem import Problem
+from clevergo.problem import Problem, cause_of
 
 if TYPE_CHECKING:
     from clevergo.games.record import GameRecord
@@ -94,6 +94,9 @@ class GameKeeper:
         except AppError as error:
             logger.warning("%s", error)
             self._copied.put(CopySaved(path, error.problem))
+        except Exception as error:  # this thread writes the games to come, too
+            logger.exception("a copy is not written")
+            self._copied.put(CopySaved(path, Problem("cannot_write", {"path": path, "cause": cause_of(error)})))
 
     def _write(self, path: Path, record: GameRecord, only_judged: bool) -> None:
         try:
@@ -102,6 +105,9 @@ class GameKeeper:
         except AppError as error:
             logger.warning("%s", error)
             self.trouble = error.problem
+        except Exception as error:  # the same
+            logger.exception("a game is not written")
+            self.trouble = Problem("cannot_write", {"path": path, "cause": cause_of(error)})
         if record.outcome is None or not record.moves or not self._store.owns(path):
             return
         row = self._rows.get(path)
@@ -111,3 +117,5 @@ class GameKeeper:
             self._rows[path] = self._kennel.record_game(record, row=row)
         except AppError as error:
             logger.warning("the game is kept as a file only: %s", error)
+        except Exception:  # the same
+            logger.exception("the game is kept as a file only")

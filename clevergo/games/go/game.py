@@ -18,7 +18,6 @@ from clevergo.games.game import Agreed, Game, Term, number, whole
 from clevergo.games.go.grades import grade_of
 from clevergo.games.go.rules import (
     HANDICAP_KOMI,
-    MAX_HANDICAP,
     MAX_SIZE,
     MIN_SIZE,
     TERRITORY_KOMI,
@@ -193,7 +192,7 @@ class Go(Game):
         usual = self.usual() | dict(agreed)
         ko, scoring = KoRule(usual["ko"]), Scoring(usual["counting"])
         rules = Ruleset(whole(usual["size"]), number(usual["komi"]), ko, scoring=scoring)
-        if whole(usual["handicap"]) not in (0, *range(2, MAX_HANDICAP + 1)):
+        if whole(usual["handicap"]) not in (0, *range(2, most_handicap(rules.size) + 1)):
             raise BadValueError("odd_handicap", found=usual["handicap"])
         return rules, with_handicap(rules.size, usual["handicap"])
 

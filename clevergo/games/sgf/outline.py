@@ -163,6 +163,8 @@ def _root_values(tree: bytes) -> Iterator[tuple[str, str]]:
                 return
 
 
+_DAMAGED_SHARE = 0.1
+"""Of the letters beyond ASCII: where more of them cannot be read, the encoding is another one."""
 _NO_SMALL_LETTERS = str.maketrans("", "", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -178,20 +180,29 @@ def _plain(raw: str) -> str:
 def decode(data: bytes) -> str:
     """The text of an SGF file: as its first bytes or CA say, else UTF-8, else as :func:`_decode_undeclared`.
 
-    Latin-1 is what SGF means without CA; East Asian files without it are far more often in one of the others.
+    Latin-1 is what SGF means without CA; East Asian files without it are far more often in one of the others. A file
+    in which a few bytes are damaged is read as it says, but for these.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     declared = None if data.startswith(codecs.BOM_UTF8) else _declared(data)
-    for name in ([declared] if declared else []) + ["utf-8-sig"]:
-        try:
-            codec = codecs.lookup(name).name
-            if not codec.startswith(_CHARSETS):
+    for errors in ("strict", "replace"):
+        for name in ([declared] if declared else []) + ["utf-8-sig"]:
+            try:
+                codec = codecs.lookup(name).name
+                if not codec.startswith(_CHARSETS):
+                    continue
+                text = data.decode("gb18030" if codec.startswith("gb") else codec, errors)
+            except (LookupError, UnicodeError):  # some codecs refuse in ways of their own
                 continue
-            return data.decode("gb18030" if codec.startswith("gb") else codec)
-        except (LookupError, UnicodeError):  # some codecs refuse in ways of their own
-            continue
+            if errors == "strict" or _is_nearly_whole(text):
+                return text
     return _decode_undeclared(data)
+
+
+def _is_nearly_whole(text: str) -> bool:
+    """Whether next to nothing of it had to be replaced: in the wrong encoding nearly all of it has."""
+    return text.count("\ufffd") <= _DAMAGED_SHARE * sum(letter > "\x7f" for letter in text)
 
 
 def _declared(data: bytes) -> str | None:

@@ -48,6 +48,7 @@ class BoardBatch:
         self._prize = options.prize
         self._count, self._actions = count, rules.num_actions
         self._shape = (options.num_planes, *rules.grid)
+        self.look()  # the legal moves, for whoever plays without a reset
 
     def __len__(self) -> int:
         return self._count

@@ -63,8 +63,8 @@ class Renderer:
         from clevergo.ui.board.alone import Wish
 
         window = self._open(env.position, again=True)
-        person = env.position.to_play
         seen = env.reset()
+        person = env.position.to_play
         while True:
             position = env.position
             is_theirs = opponent is None or position.is_over or position.to_play is person

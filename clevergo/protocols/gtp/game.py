@@ -7,7 +7,7 @@ import numpy as np
 from clevergo.games.color import Color
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE, KoRule, Ruleset, Scoring
-from clevergo.games.record import GameRecord
+from clevergo.games.record import GameNode, GameRecord
 from clevergo.games.start import Start
 from clevergo.protocols.gtp.protocol import GtpError
 
@@ -105,9 +105,18 @@ class GtpGame:
     def load(self, record: GameRecord, plies: int | None) -> None:
         """Take over a recorded game's main line, up to ``plies`` moves of it, with its komi."""
         line = record.main_line()
+        if plies is not None:
+            line = line[: _place_of(record, line, plies) + 1]
         self.komi = record.rules.komi
         self._ko, self._scoring = record.rules.ko, record.rules.scoring
-        self._positions = [node.position for node in (line if plies is None else line[: plies + 1])]
+        self._positions = [node.position for node in line]
+
+
+def _place_of(record: GameRecord, line: list[GameNode], plies: int) -> int:
+    """Where in the line the file's first ``plies`` moves are made: passes that it leaves out are none of them."""
+    told = None if record.source is None else record.source.nodes
+    moves = [place for place, node in enumerate(line) if place and (told is None or told.get(node.number))]
+    return moves[min(plies, len(moves)) - 1] if plies and moves else 0
 
 
 def _by_rules(position: Position, rules: Ruleset) -> Position:

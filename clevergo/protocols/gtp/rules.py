@@ -25,7 +25,13 @@ _KATA_KOS = {
     "POSITIONAL": KoRule.POSITIONAL_SUPERKO,
     "SITUATIONAL": KoRule.SITUATIONAL_SUPERKO,
 }
-_KATA_OURS: dict[str, Any] = {"scoring": "AREA", "tax": "NONE", "suicide": False, "hasButton": False}
+_KATA_OURS: dict[str, Any] = {
+    "scoring": "AREA",
+    "tax": "NONE",
+    "suicide": False,
+    "hasButton": False,
+    "whiteHandicapBonus": "0",
+}
 
 
 def kgs_ko(name: str) -> KoRule:

@@ -324,5 +324,11 @@ def run_courier(inbox: Inbox, connect: Callable[[str], Cluster], address: str) -
         inbox.send(NotConnected(error.problem))
         return
     inbox.send(Connected())
-    Courier(cluster, inbox).run()
-    os._exit(0)  # nothing is left to write, and a library that waits for machines that hang must not keep us
+    code = 1
+    try:
+        Courier(cluster, inbox).run()
+        code = 0
+    except Exception:
+        logger.exception("the courier cannot go on")
+    finally:
+        os._exit(code)  # nothing is left to write, and a library that waits for machines that hang must not keep us

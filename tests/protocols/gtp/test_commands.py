@@ -189,6 +189,22 @@ def test_rules_are_told_as_they_are_understood(ko: str) -> None:
     assert last(f"kata-set-rules {told[2:]}\nkata-get-rules") == told
 
 
+def test_white_gets_no_points_for_handicap_stones_and_nobody_is_told_otherwise() -> None:
+    assert '"whiteHandicapBonus": "0"' in last("kata-get-rules")
+    assert last('kata-set-rules {"ko": "SIMPLE", "whiteHandicapBonus": "0"}') == "="
+    assert last('kata-set-rules {"ko": "SIMPLE", "whiteHandicapBonus": "N"}').startswith("? unsupported rules")
+
+
+@pytest.mark.parametrize(("number", "black"), [(1, ""), (2, "C7"), (3, "C7 G3"), (4, "C7 G3"), (9, "C7 G3")])
+def test_a_file_is_loaded_up_to_a_move_of_its_own_whatever_passes_lie_between(
+    number: int, black: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "two in turn.sgf"
+    file.write_text("(;SZ[9]KM[6.5];B[cc];B[gg];W[ee])")
+    assert last(f"loadsgf {file} {number}\nlist_stones b") == f"= {black}".strip()
+    assert last(f"loadsgf {file} {number}\nlist_stones w") == ("= E5" if number > 3 else "=")
+
+
 def test_rules_do_not_change_during_a_game() -> None:
     told = answers("play b D4\nkgs-rules chinese\nkgs-rules aga\nclear_board\nkgs-rules aga\nkata-get-rules")
     assert told[1:5] == ["=", "? rules cannot change during a game: clear_board comes first", "=", "="]

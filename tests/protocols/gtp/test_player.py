@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shlex
 import subprocess
@@ -30,6 +31,7 @@ from clevergo.protocols import talk
 from clevergo.protocols.gtp.client import GtpClient
 from clevergo.protocols.gtp.player import GtpPlayer
 from clevergo.protocols.talk import EngineError, Patience
+from tests.patience import PATIENCE
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
 PATIENT = Patience(nonsense=0.1, stop=0.1)
@@ -321,6 +323,40 @@ def test_a_program_that_ignores_the_end_of_its_input_is_killed(tmp_path: Path) -
     assert client.ask("name") == "ok"
     client.close()
     assert is_gone(client.talk.process.pid)
+
+
+def ask_for_ever(command: str, is_thinking: bool) -> None:
+    client = GtpClient(command)
+    client.ask("name")
+    if is_thinking:
+        client.ask("genmove b")
+    time.sleep(PATIENCE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the system tells nobody before it ends them")
+@pytest.mark.parametrize("is_thinking", [False, True])
+def test_a_program_is_ended_with_the_worker_that_is_told_to_end(tmp_path: Path, is_thinking: bool) -> None:
+    """The window's engine has less than a second, and the program minds neither the end of its input nor of that."""
+    script, note = tmp_path / "stubborn.py", tmp_path / "number"
+    script.write_text(
+        "import os, pathlib, sys, time\n"
+        "print('= ok\\n', flush=True)\n"
+        f"sys.stdin.readline(), {'sys.stdin.readline()' if is_thinking else '0'}\n"
+        f"pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n"
+        "while True: time.sleep(1)\n"
+    )
+    command = shlex.join([sys.executable, str(script)])
+    worker = multiprocessing.get_context("spawn").Process(target=ask_for_ever, args=(command, is_thinking))
+    worker.start()
+    deadline = time.monotonic() + PATIENCE
+    while not (note.exists() and note.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    worker.terminate()
+    worker.join(PATIENCE)
+    number = int(note.read_text())
+    while not is_gone(number) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert is_gone(number)
 
 
 # --- matches ----------------------------------------------------------------------------------------------
