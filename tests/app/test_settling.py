@@ -160,6 +160,20 @@ def test_everybody_keeps_the_time_they_have_left(stage: Stage) -> None:
     assert (clock.black.seconds, clock.white.seconds, clock.running) == (70.0, 90.0, Color.WHITE)
 
 
+def test_taking_back_gives_nobody_the_others_time(stage: Stage) -> None:
+    """Who puts the three stones puts a white one, too, in time of their own."""
+    begin(stage, ME, ME, TimeControl(100.0))
+    stage.now = 60.0
+    put(stage, *LAID)
+    stage.match.choose("white")
+    stage.now = 65.0
+    put(stage, 0)
+    stage.match.undo()
+    clock = stage.match.clock
+    assert clock is not None
+    assert (clock.black.seconds, clock.white.seconds) == (40.0, 100.0)
+
+
 def test_a_game_that_was_left_goes_on_where_it_was(stage: Stage) -> None:
     begin(stage, IT, ME)
     settle(stage, *LAID)
