@@ -783,24 +783,27 @@ def _other_machines(cluster: str | None) -> FarMachines | None:
 
 def _experiment_plan(options: argparse.Namespace) -> ExperimentPlan:
     """What was asked for; where nothing was said of how long, the plan that lies in the folder."""
-    from clevergo.training.experiment.plan import ExperimentPlan, settings_of
+    from clevergo.training.experiment.plan import ExperimentError, ExperimentPlan, settings_of
 
-    if options.minutes is None and options.positions is None:
-        begun = ExperimentPlan.load(options.folder)
-        if begun is not None:
-            return begun
-    return ExperimentPlan(
-        settings_of(options.one),
-        settings_of(options.other),
-        options.game,
-        options.size,
-        options.minutes,
-        options.positions,
-        options.seeds,
-        options.games,
-        options.simulations,
-        grows=options.grows,
-    )
+    told = {
+        "one": settings_of(options.one),
+        "other": settings_of(options.other),
+        "game": options.game,
+        "size": options.size,
+        "seeds": options.seeds,
+        "games": options.games,
+        "simulations": options.simulations,
+        "grows": options.grows,
+    }
+    has_length = options.minutes is not None or options.positions is not None
+    begun = None if has_length else ExperimentPlan.load(options.folder)
+    if begun is not None:
+        usual = ExperimentPlan(minutes=1)
+        # What is as usual may not have been said at all.
+        if any(value not in (getattr(usual, name), getattr(begun, name)) for name, value in told.items()):
+            raise ExperimentError("experiment_other", folder=options.folder)
+        return begun
+    return ExperimentPlan(minutes=options.minutes, positions=options.positions, **told)
 
 
 def _tell_of_experiment(line: ProgressLine, news: WarmingUp | Raising | Watched | Playing) -> None:

@@ -35,6 +35,7 @@ from clevergo.games.sgf.codec import from_sgf
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.problem import as_said
+from clevergo.training.experiment.plan import ExperimentPlan
 from tests.app.tables import kept
 from tests.nn.foreign_files import gomokus_weights, pickled_by_python_2
 
@@ -605,3 +606,15 @@ def test_a_console_without_the_letters_does_not_end_the_program(data: Path) -> N
     )
     assert outcome.returncode == 0, outcome.stderr
     assert b"??" in outcome.stdout
+
+
+@pytest.mark.parametrize(
+    "told", [("--one", "net.channels=16"), ("--other", "selfplay.simulations=32"), ("--seeds", "5"), ("--grows",)]
+)
+def test_an_experiment_that_lies_there_is_not_gone_on_with_in_another_way(
+    told: tuple[str, ...], run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Nor is it passed over in silence that something else was asked for."""
+    ExperimentPlan({"net.channels": 32}, minutes=20, seeds=2).save(tmp_path)
+    assert run("experiment", str(tmp_path), *told) == 2
+    assert "another experiment" in capsys.readouterr().err
