@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 import pygame
 import pytest
@@ -253,3 +255,20 @@ def test_white_stones_differ_from_one_another(art: BoardArt) -> None:
         pixels[x - reach : x + reach, y - reach : y + reach].tobytes() for x, y in map(view.center, range(20, 25))
     ]
     assert len(set(patches)) > 1
+
+
+def test_a_window_that_is_dragged_larger_leaves_few_boards_of_other_sizes_behind(art: BoardArt) -> None:
+    made = [weakref.ref(art.ground(layout(side, square(9), has_labels=True))) for side in range(600, 1100, 10)]
+
+    kept = [ground for ground in (each() for each in made) if ground is not None]
+    assert kept[-1].get_width() > 1000
+    assert sum(ground.get_width() * ground.get_height() * 4 for ground in kept) < 32 * 2**20
+
+
+def test_all_boards_that_are_seen_at_once_are_kept(art: BoardArt) -> None:
+    plans = [layout(1000, square(9), has_labels=True), layout(480, square(9), has_labels=False)]
+
+    def draw() -> list[pygame.Surface]:
+        return [art.ground(plans[0]), *(art.ground(plans[1], variant) for variant in range(16))]
+
+    assert all(again is once for once, again in zip(draw(), draw(), strict=True))

@@ -30,6 +30,8 @@ _LABEL_ROOM = 21
 _PLAIN_ROOM = 0.16
 """Wood beyond the stones of the edge where there are no coordinates, in cells."""
 _KEPT_GROUNDS = 40
+_KEPT_PIXELS = 6_000_000
+"""Of all empty boards together, at normal size: a window that is dragged larger asks for one of each size."""
 _KEPT_PIECES = 400
 _DEAD_ALPHA = 105
 _STAR_LINES = {7: (3,), 9: (2, 6), 11: (2, 8), 13: (3, 9), 15: (3, 11), 17: (3, 13), 19: (3, 9, 15)}
@@ -121,6 +123,7 @@ class BoardArt:
         return remembered(self._grounds, key, lambda: self._make_ground(plan, variant), _KEPT_GROUNDS)
 
     def _make_ground(self, plan: Layout, variant: int) -> pygame.Surface:
+        self._make_room(plan.wood[0] * plan.wood[1])
         plank = self._plank(max(plan.wood))
         room = plank.get_width() - max(plan.wood)
         offset = (variant * 97 % (room + 1), variant * 61 % (room + 1))
@@ -131,6 +134,14 @@ class BoardArt:
         if plan.has_labels:
             self._draw_labels(ground, plan)
         return self._with_edges(ground)
+
+    def _make_room(self, pixels: int) -> None:
+        """For another empty board of so many: those not wanted for longest go."""
+        held = sum(ground.get_width() * ground.get_height() for ground in self._grounds.values())
+        most = _KEPT_PIXELS * max(self.scale, 1.0) ** 2
+        while self._grounds and held + pixels > most:
+            _, gone = self._grounds.popitem(last=False)
+            held -= gone.get_width() * gone.get_height()
 
     def _plank(self, side: int) -> pygame.Surface:
         kept = self._woods.get(self.is_dark)

@@ -39,6 +39,10 @@ WOOD_DARK: tuple[Rgb, Rgb, Rgb] = ((139, 100, 54), (172, 130, 77), (190, 149, 94
 """Year ring, body, highlight: by day and by night."""
 _GRAIN_STEPS = 4
 """Samples of the grain's profile for each pixel of width."""
+_STRETCH = 14
+"""Pixels that a speck of the wood is drawn out to, along the grain."""
+_BAND = 64
+"""Rows of the wood that are made at a time."""
 
 
 def to_surface(pixels: Pixels) -> pygame.Surface:
@@ -207,13 +211,19 @@ def wood(width: int, height: int, tones: tuple[Rgb, Rgb, Rgb] = WOOD_LIGHT, seed
     bend = _bend(rng, rows) * np.float32(width)
     # Fibres lean a little more at one side than at the other, as in a plank cut near the heart.
     lean = np.linspace(0.35, 1.0, width, dtype=np.float32)
-    position = np.arange(width, dtype=np.float32)[None, :] + bend[:, None] * lean[None, :]
-    index = (position * _GRAIN_STEPS).astype(np.int32) % len(profile)
-    pores = _pores(rng, width, height)
-    noise = rng.integers(0, 256, (height, width), np.uint8).astype(np.float32) * np.float32(0.035 / 255)
-    value = profile[index] + pores + noise
-    levels = np.clip(value * 255, 0, 255).astype(np.uint8)
-    pixels: Pixels = _tone_table(tones)[levels]
+    across = np.arange(width, dtype=np.float32)
+    streaks = _streaks(rng, width, height)
+    noise = rng.integers(0, 256, (height, width), np.uint8)
+    table = _tone_table(tones)
+    pixels = np.empty((height, width, 3), np.uint8)
+    # Band by band: all that is worked out for one fits into a processor's cache, and never much memory is asked for.
+    for top in range(0, height, _BAND):
+        band = slice(top, min(top + _BAND, height))
+        position = across[None, :] + bend[band, None] * lean[None, :]
+        index = (position * _GRAIN_STEPS).astype(np.int32) % len(profile)
+        speckles = noise[band].astype(np.float32) * np.float32(0.035 / 255)
+        value = profile[index] + _pores(streaks, band) + speckles
+        pixels[band] = table[np.clip(value * 255, 0, 255).astype(np.uint8)]
     return pixels
 
 
@@ -237,16 +247,19 @@ def _bend(rng: np.random.Generator, rows: Plane) -> Plane:
     return np.asarray(total, np.float32) + np.float32(0.03)
 
 
-def _pores(rng: np.random.Generator, width: int, height: int) -> Plane:
-    """Short faint streaks along the grain: noise stretched lengthwise."""
-    stretch = 14
-    coarse = rng.integers(0, 256, (height // stretch + 2, width), np.uint8).astype(np.float32)
-    coarse = np.float32(0.075 / 255) * coarse - np.float32(0.0375)
-    position = np.arange(height, dtype=np.float32) / stretch
+def _streaks(rng: np.random.Generator, width: int, height: int) -> Plane:
+    """Noise, a row for every ``_STRETCH`` of the wood's."""
+    coarse = rng.integers(0, 256, (height // _STRETCH + 2, width), np.uint8).astype(np.float32)
+    return np.asarray(np.float32(0.075 / 255) * coarse - np.float32(0.0375))
+
+
+def _pores(streaks: Plane, band: slice) -> Plane:
+    """Short faint streaks along the grain, in some rows of the wood: noise stretched lengthwise."""
+    position = np.arange(band.start, band.stop, dtype=np.float32) / _STRETCH
     low = position.astype(np.int32)
     weight = (position - low).astype(np.float32)[:, None]
-    streaks: Plane = coarse[low] * (1 - weight) + coarse[low + 1] * weight
-    return streaks
+    pores: Plane = streaks[low] * (1 - weight) + streaks[low + 1] * weight
+    return pores
 
 
 def _tone_table(tones: tuple[Rgb, Rgb, Rgb]) -> Pixels:
