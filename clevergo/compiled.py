@@ -3,6 +3,8 @@
 Numba's own cache looks only at the file a function stands in. A kernel that calls a kernel of another
 module would go on running the old code after an edit, so the cache folder's name carries a hash of every
 kernel source: an edit or an update gets a fresh folder and can never meet a stale one. So does another processor.
+Games that are not part of this package count for what is compiled with their rules inside, and for nothing else: that
+is kept in a folder of its own (:func:`_folder_with`). Where modules lie does not count.
 
 Several processes start together and need the same kernels: the first to come compiles one, the others wait for it and
 load what it made (:class:`_SharedCache`), unless it has a lower priority and would keep them waiting.
@@ -11,13 +13,15 @@ load what it made (:class:`_SharedCache`), unless it has a lower priority and wo
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib.util
 import logging
 import os
 import shutil
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -25,8 +29,10 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 import platformdirs
+from numba.core import caching
 from numba.core import event as numba_event
 from numba.core.codegen import get_host_cpu_features
+from numba.core.sigutils import normalize_signature
 from numba.types import unliteral
 
 from clevergo.files import take_lock
@@ -49,7 +55,10 @@ def decides_on_kernels(module: Path) -> bool:
     """Whether kernels may depend on a module: it holds some, or constants that they compile in."""
     if _PACKAGE / "games" in module.parents or module.relative_to(_PACKAGE).as_posix() in _CONSTANTS_ONLY:
         return True
-    source = module.read_bytes()
+    return _holds_kernels(module.read_bytes())
+
+
+def _holds_kernels(source: bytes) -> bool:
     return any(b"@" + mark in source for mark in _MARKS)
 
 
@@ -70,26 +79,50 @@ def _cache_key() -> str:
     for path in filter(decides_on_kernels, sorted(_PACKAGE.rglob("*.py"))):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
-    for path in _guests_from_elsewhere():
-        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _guests_from_elsewhere() -> list[Path]:
-    """The modules of games that are not part of this package: kernels of search are compiled with theirs inside."""
+def _guests_from_elsewhere() -> frozenset[Path]:
+    """The folders of the games that take part and are not part of this package."""
     found: set[Path] = set()
     for name in GUESTS:
-        if not name.startswith(f"{__package__}."):
+        if not _is_ours(name):
             spec = importlib.util.find_spec(name)
             if spec is not None and spec.origin is not None:
-                found |= set(Path(spec.origin).parent.glob("*.py"))
-    return sorted(found)
+                found.add(Path(spec.origin).parent)
+    return frozenset(found)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == __package__
+
+
+@functools.cache
+def _content(folder: Path) -> str:
+    """A hash of a game's modules, as they are when it is first met: later edits are not what this process runs.
+
+    Tests that lie beside them decide on nothing.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        try:
+            source = path.read_bytes()
+        except OSError:  # an editor's mark beside a file that is being edited, perhaps
+            continue
+        if not path.name.startswith("test_") or _holds_kernels(source):
+            digest.update(path.name.encode())
+            digest.update(hashlib.sha256(source).digest())
+    return digest.hexdigest()
 
 
 def _choose_cache_folder() -> Path | None:
     """The folder for this version's kernels; None where no folder can be written (then nothing is cached)."""
     root = Path(os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False))
-    folder = root / "kernels" / _cache_key()
+    return _made(root / "kernels" / _cache_key())
+
+
+@functools.cache
+def _made(folder: Path) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -114,6 +147,91 @@ def _drop_stale_siblings(folder: Path) -> None:
 CACHE_FOLDER = _choose_cache_folder()
 if CACHE_FOLDER is not None:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
+_GUESTS_FROM_ELSEWHERE = _guests_from_elsewhere()
+
+
+def _folder_with(guests: frozenset[Path]) -> Path | None:
+    """The folder for what is compiled with these games' rules inside; without any, the one for all the rest.
+
+    It is the same in a process that was told of a game by the environment and in one that came by it otherwise, and
+    wherever the game lies. All games that the environment names count together, since one may use another's modules.
+    """
+    if CACHE_FOLDER is None or not guests:
+        return CACHE_FOLDER
+    contents = sorted({_content(folder) for folder in guests | _GUESTS_FROM_ELSEWHERE})
+    key = hashlib.sha256(" ".join([CACHE_FOLDER.name, *contents]).encode()).hexdigest()[:16]
+    return _made(CACHE_FOLDER.parent / key)
+
+
+_elsewhere: dict[str, Path] = {}
+"""By the modules outside this package that hold kernels: the folders they lie in."""
+
+
+def _guest_of(module: str) -> frozenset[Path]:
+    return frozenset({_elsewhere[module]} if module in _elsewhere else ())
+
+
+def _guests_in(signature: Any) -> frozenset[Path]:
+    """The games from elsewhere whose boards stand in a signature: their rules are compiled into what has it."""
+    kinds, _ = normalize_signature(signature)
+    return frozenset().union(*(_guests_with(record) for kind in kinds for record in _records(kind)))
+
+
+def _records(kind: Any) -> Iterator[numba.types.Record]:
+    """The records in a type: itself, or what it is an array or a tuple of."""
+    if isinstance(kind, numba.types.Record):
+        yield kind
+    elif isinstance(kind, numba.types.Type):
+        for inner in (getattr(kind, "dtype", None), *getattr(kind, "types", ())):
+            yield from _records(inner)
+
+
+@functools.cache
+def _guests_with(record: numba.types.Record) -> frozenset[Path]:
+    """The games from elsewhere that have such boards; none where it is a game of this package, whoever else uses it."""
+    found: set[Path] = set()
+    for name, module in tuple(sys.modules.items()):
+        content = getattr(module, "__dict__", {})
+        if isinstance(content.get("BOARD"), np.dtype) and content["BOARD"] == record.dtype:
+            if _is_ours(name):
+                return frozenset()
+            if content.get("__file__"):
+                found.add(Path(content["__file__"]).parent)
+    # Whoever has kernels beside its board is the game; others have imported it.
+    return frozenset(found & set(_elsewhere.values()) or found)
+
+
+def _module_of(function: Any) -> str:
+    """Its name; a script has another in the processes that it starts."""
+    module: str = function.__module__
+    return "__main__" if module == "__mp_main__" else module
+
+
+@functools.cache
+def _numba_cache(folder: Path) -> type[caching.FunctionCache]:
+    """Numba's own cache, in a folder that does not depend on where modules lie."""
+
+    class Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):
+        def __init__(self, function: Any, file: str) -> None:
+            self._py_file = file
+            self._lineno = function.__code__.co_firstlineno
+            self._path = str(folder / _module_of(function))
+
+        def get_cache_path(self) -> str:
+            return self._path
+
+        def get_source_stamp(self) -> bytes:
+            """In older Numbas the file's time decides, and copies differ in it."""
+            return hashlib.sha256(Path(self._py_file).read_bytes()).digest()
+
+    class Implementation(caching.CompileResultCacheImpl):
+        # What stands in no file, in a notebook perhaps, goes where Numba has it.
+        _locator_classes = (Place, *caching.CacheImpl._locator_classes[1:])
+
+    class Cache(caching.FunctionCache):
+        _impl_class = Implementation
+
+    return Cache
 
 
 class _SharedCache:
@@ -125,18 +243,29 @@ class _SharedCache:
     that has a lower priority.
     """
 
-    def __init__(self, dispatcher: Any, turn: Path) -> None:
-        """Stand between a kernel and its cache; ``turn`` is the lock's file."""
+    def __init__(self, dispatcher: Any) -> None:
+        """Stand between a kernel and its cache."""
         self._dispatcher = dispatcher
-        self._cache = dispatcher._cache
-        self._turn = turn
+        self._function = dispatcher.py_func
+        self._caches: dict[Path | None, Any] = {}
         self._held: IO[bytes] | None = None
         self._compile = dispatcher.compile
         dispatcher._cache = self
         dispatcher.compile = self.compile
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._cache, name)
+        return getattr(self._cache_in(self._folder_for(())), name)
+
+    def _folder_for(self, signature: Any) -> Path | None:
+        return _folder_with(_guest_of(self._function.__module__) | _guests_in(signature))
+
+    def _cache_in(self, folder: Path | None) -> Any:
+        if folder not in self._caches:
+            self._caches[folder] = caching.NullCache()
+            if folder is not None:
+                with contextlib.suppress(RuntimeError):  # Numba knows no place for it
+                    self._caches[folder] = _numba_cache(folder)(self._function)
+        return self._caches[folder]
 
     def compile(self, signature: Any) -> Any:
         """As the kernel's own; whatever happens, the turn is given back."""
@@ -149,20 +278,27 @@ class _SharedCache:
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """As the cache's; where it has nothing yet, only whoever has the turn is told so."""
-        found = self._cache.load_overload(signature, target)
-        if found is None and self._held is None and self._await_turn():
-            found = self._cache.load_overload(signature, target)
+        folder = self._folder_for(signature)
+        cache = self._cache_in(folder)
+        found = cache.load_overload(signature, target)
+        if found is None and self._held is None and folder is not None and self._await_turn(folder):
+            found = cache.load_overload(signature, target)
             if found is not None:
                 self._give_back()
                 done = {"dispatcher": self._dispatcher}
                 numba_event.broadcast(numba_event.Event("numba:compile", numba_event.EventStatus.END, done))
         return found
 
-    def _await_turn(self) -> bool:
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """As the cache's."""
+        self._cache_in(self._folder_for(signature)).save_overload(signature, compiled)
+
+    def _await_turn(self, folder: Path) -> bool:
         """Wait until nobody else compiles this kernel; whether it may be in the cache now."""
+        turn = folder / "turns" / _name(self._dispatcher)
         try:
-            self._turn.parent.mkdir(exist_ok=True)
-            file = self._turn.open("a+b")
+            turn.parent.mkdir(exist_ok=True)
+            file = turn.open("a+b")
         except OSError:
             return False
         waited_until = time.monotonic() + _LONGEST_WAIT_SECONDS
@@ -211,10 +347,14 @@ _known: list[Any] = []
 
 
 def _compile(function: F, **options: Any) -> F:
-    compiled = numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", **options)(function)
+    compiled = numba.njit(nogil=True, error_model="numpy", **options)(function)
     _known.append(compiled)
+    file = Path(compiled.py_func.__code__.co_filename)
+    if not _is_ours(function.__module__) and file.is_file():
+        _elsewhere[function.__module__] = file.parent
+        _content(file.parent)
     if CACHE_FOLDER is not None:
-        _SharedCache(compiled, CACHE_FOLDER / "turns" / f"{function.__module__}.{function.__qualname__}")
+        _SharedCache(compiled)
     # Called with 0 and with n, a kernel would be compiled twice, and so would be all that it calls: numbers that stand
     # in the code are a type each. What is inlined learns them all the same.
     chosen_for = compiled.get_call_template
@@ -246,15 +386,20 @@ def summing_kernel(function: F) -> F:
 
 
 def is_prepared(purpose: str) -> bool:
-    """Whether all kernels for a purpose (a word such as "game") have been noted to be in the cache."""
-    return CACHE_FOLDER is None or (CACHE_FOLDER / f"{purpose}.prepared").is_file()
+    """Whether all kernels for a purpose (a word such as "game") have been noted to be in the cache.
+
+    That is, those of the games that take part: with others it is noted elsewhere.
+    """
+    folder = _folder_with(_GUESTS_FROM_ELSEWHERE)
+    return folder is None or (folder / f"{purpose}.prepared").is_file()
 
 
 def note_prepared(purpose: str) -> None:
     """Note that they are: nobody need look any more."""
-    if CACHE_FOLDER is not None:
+    folder = _folder_with(_GUESTS_FROM_ELSEWHERE)
+    if folder is not None:
         with contextlib.suppress(OSError):
-            (CACHE_FOLDER / f"{purpose}.prepared").touch()
+            (folder / f"{purpose}.prepared").touch()
 
 
 def report_compiling(report: Callable[[int, int], None]) -> None:
@@ -271,8 +416,9 @@ class _Counter(numba_event.Listener):
 
     def __init__(self, report: Callable[[int, int], None]) -> None:
         self._report = report
-        cached = {path.name.partition("-")[0] for path in CACHE_FOLDER.rglob("*.nbi")} if CACHE_FOLDER else set()
-        self._missing = {_cache_name(compiled) for compiled in _known} - cached
+        wanted = {_name(compiled): _guest_of(compiled.py_func.__module__) for compiled in _known}
+        cached = {guest: _names_in(_folder_with(guest)) for guest in set(wanted.values())}
+        self._missing = {name for name, guest in wanted.items() if name not in cached[guest]}
         self._done: set[str] = set()
 
     def on_start(self, event: numba_event.Event) -> None:
@@ -280,13 +426,17 @@ class _Counter(numba_event.Listener):
 
     def on_end(self, event: numba_event.Event) -> None:
         """It is compiled, and so are those it calls."""
-        name = _cache_name(event.data["dispatcher"])
+        name = _name(event.data["dispatcher"])
         if name in self._missing and name not in self._done:
             self._done.add(name)
             self._report(len(self._done), len(self._missing))
 
 
-def _cache_name(compiled: Any) -> str:
-    """What Numba's files for a function begin with."""
-    function = compiled.py_func
-    return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+def _name(compiled: Any) -> str:
+    return f"{_module_of(compiled.py_func)}.{compiled.py_func.__qualname__}"
+
+
+def _names_in(folder: Path | None) -> set[str]:
+    """The kernels that are cached in a folder: each in the one of its module, in a file that Numba names after both."""
+    files = () if folder is None else folder.glob("*/*.nbi")
+    return {f"{path.parent.name}.{path.name.partition('.')[2].partition('-')[0]}" for path in files}

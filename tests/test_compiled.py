@@ -1,4 +1,4 @@
-"""Compiled kernels: what makes a cache stale, and what a first start is told of."""
+"""Compiled kernels: what makes a cache stale and what does not, and what a first start is told of."""
 
 from __future__ import annotations
 
@@ -103,7 +103,8 @@ def test_a_first_start_is_told_of_each_kernel_once(tmp_path: Path, monkeypatch: 
         function = types.SimpleNamespace(__module__="clevergo.games.go.board", __qualname__=name)
         return types.SimpleNamespace(py_func=function)
 
-    (tmp_path / "board.cached-12.py311.1.nbi").touch()
+    (tmp_path / "clevergo.games.go.board").mkdir()
+    (tmp_path / "clevergo.games.go.board" / "board.cached-12.py311.nbi").touch()
     monkeypatch.setattr(compiled, "CACHE_FOLDER", tmp_path)
     monkeypatch.setattr(compiled, "_known", [dispatcher(name) for name in ("play", "area", "cached")])
     told: list[tuple[int, int]] = []
@@ -117,6 +118,23 @@ def test_what_is_prepared_is_remembered(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(compiled, "CACHE_FOLDER", tmp_path)
     assert not compiled.is_prepared("game")
     compiled.note_prepared("game")
+    assert compiled.is_prepared("game")
+    assert not compiled.is_prepared("training")
+
+
+def test_what_is_prepared_is_remembered_for_the_games_that_take_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "guest").mkdir()
+    monkeypatch.setattr(compiled, "CACHE_FOLDER", tmp_path / "own")
+    compiled.note_prepared("game")
+    monkeypatch.setattr(compiled, "_GUESTS_FROM_ELSEWHERE", frozenset({tmp_path / "guest"}))
+    assert not compiled.is_prepared("game")
+    compiled.note_prepared("game")
+    compiled.note_prepared("training")
+    assert compiled.is_prepared("training")
+    monkeypatch.setattr(compiled, "_GUESTS_FROM_ELSEWHERE", frozenset())
     assert compiled.is_prepared("game")
     assert not compiled.is_prepared("training")
 
@@ -209,3 +227,76 @@ def test_what_was_waited_for_counts_as_done(tmp_path: Path, kernels: Path) -> No
     out, _ = second.communicate()
     first.communicate()
     assert out.splitlines() == ["1 2", "[]"]
+
+
+# --- games from elsewhere --------------------------------------------------------------------------------
+
+GUEST = {
+    "__init__.py": "",
+    "game.py": """
+from clevergo.games.game import Game
+class Guest(Game):
+    name, door = "guest", "guest.door"
+    def most_plies(self, size): return 1
+GAME = Guest()
+""",
+    "prizes.py": "WON = 1.0",
+    "door.py": """
+import numpy as np
+from clevergo.compiled import kernel
+from guest.prizes import WON
+BOARD = np.dtype([("to_play", np.int8), ("over", np.uint8), ("ply", np.int32), ("of_a_guest", np.int8)], align=True)
+@kernel
+def result(board): return WON
+""",
+}
+PLAYING = """
+import json, sys
+import numpy as np
+from numba.core import event
+from clevergo import compiled
+from clevergo.games import chance, guests
+from clevergo.search.descent import outcome_for_mover
+from guest.door import BOARD
+
+class Heard(event.Listener):
+    told = []
+    def on_start(self, told):
+        if told.data["dispatcher"] in compiled._known:
+            Heard.told.append(told.data["dispatcher"].py_func.__name__)
+    def on_end(self, told): ...
+
+guests.GUESTS = ("guest.game",)
+event.register("numba:compile", Heard())
+chance.next_below(np.ones(8, np.uint64), 3)
+board = np.zeros(1, BOARD)[0]
+board["to_play"] = 1
+print(json.dumps([outcome_for_mover(board), Heard.told]))
+"""
+"""Calls a kernel of the program that knows no board, and one into which the guest's rules are compiled."""
+
+
+def guest_in(folder: Path, **changed: str) -> Path:
+    """A game that is not part of the program, and what else lies beside it."""
+    (folder / "guest").mkdir(parents=True)
+    for name, source in (GUEST | {f"{module}.py": source for module, source in changed.items()}).items():
+        (folder / "guest" / name).write_text(source)
+    return folder
+
+
+def played(cache: Path, folder: Path, named: str = "") -> tuple[float, list[str]]:
+    """What came out of a game of the guest in that folder, and which kernels were compiled for it."""
+    path = os.pathsep.join([str(folder), str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"CLEVERGO_CACHE": str(cache), "CLEVERGO_GUESTS": named, "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-c", PLAYING], env=environment, capture_output=True, text=True, check=True)
+    won, told = json.loads(done.stdout)
+    return won, told
+
+
+def test_a_guest_is_compiled_once_wherever_it_lies_and_whoever_names_it(tmp_path: Path) -> None:
+    cache, here, there = tmp_path / "cache", guest_in(tmp_path / "here"), guest_in(tmp_path / "there")
+    (there / "guest" / "test_guest.py").write_text("def test_nothing(): ...")
+    assert played(cache, here, "guest.game") == (1.0, ["next_below", "outcome_for_mover", "result"])
+    assert played(cache, there) == (1.0, [])
+    edited = guest_in(tmp_path / "edited", prizes="WON = 2.0")
+    assert played(cache, edited) == (2.0, ["outcome_for_mover", "result"]), "what is compiled without it stays"

@@ -10,6 +10,7 @@ import shlex
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 
@@ -248,6 +249,8 @@ class PlayerSpec:
         return cls(kind, dog, simulations, temperature=temperature, without=without)
 
 
+# Menus are sorted by it, anew with each choice that is made beside them.
+@lru_cache(maxsize=64)
 def engine_name(command: str) -> str:
     """What another program is called: its level, or how many playouts it makes, is told where its command names one."""
     told = split_settings(command)[1]

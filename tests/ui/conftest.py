@@ -18,10 +18,16 @@ from clevergo.problem import Problem
 from clevergo.ui.board import stones
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.kit import assets
+from clevergo.ui.kit.assets import Fonts
+from clevergo.ui.kit.look import Look
+from clevergo.ui.kit.theme import Palette
 from clevergo.ui.scenes.share import dialog
+from clevergo.ui.strings import Strings
 
 _PLANKS = 8
 """A dozen megabytes each at most."""
+_LOOKS = 12
+"""Palettes, languages and scales at once; the boxes of each take 16 MB at most."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -39,6 +45,27 @@ def _fonts_and_wood_made_once() -> Iterator[None]:
         patch.setattr(BoardArt, "__init__", begin_with_what_is_there)
         patch.setattr(assets, "open_font", functools.cache(assets.open_font))
         patch.setattr(stones, "wood", functools.lru_cache(_PLANKS)(stones.wood))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _texts_and_shapes_drawn_once() -> Iterator[None]:
+    """Share what looks keep, each with those of the same palette, language and scale; it is only ever read."""
+    begin = Look.__init__
+
+    @functools.lru_cache(_LOOKS)
+    def kept_by(*_: object) -> dict[str, object]:
+        return {}
+
+    def begin_with_what_is_there(look: Look, palette: Palette, fonts: Fonts, strings: Strings, scale: float) -> None:
+        begin(look, palette, fonts, strings, scale)
+        kept = kept_by(palette, strings.language, scale)
+        for name, own in [*vars(look).items()]:
+            if isinstance(own, OrderedDict):
+                setattr(look, name, kept.setdefault(name, own))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Look, "__init__", begin_with_what_is_there)
         yield
 
 

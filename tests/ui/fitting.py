@@ -47,9 +47,9 @@ def texts_shown(stage: Stage) -> list[Shown]:
     return found
 
 
-def misfits(stage: Stage) -> list[str]:
-    """What does not fit, in words; empty where all is well."""
-    shown = texts_shown(stage)
+def misfits(stage: Stage, found: list[Shown] | None = None) -> list[str]:
+    """What does not fit, in words; empty where all is well. ``found``: the texts shown, where they are known."""
+    shown = texts_shown(stage) if found is None else found
     return [*_cut(shown), *_outside(stage, shown), *_overlapping(shown), *_marks_outside(stage)]
 
 

@@ -23,7 +23,7 @@ from clevergo.ui.strings import Strings, Text
 from tests.ui.fake_meeting import FOUND, KEPT, TABLE
 from tests.ui.fake_shared import DAMAGED
 from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
-from tests.ui.fitting import misfits, texts_shown
+from tests.ui.fitting import Shown, misfits, texts_shown
 from tests.ui.languages import CODE, folder_with_one_more, pseudo_catalog
 from tests.ui.test_everything_fits import STATES, clicked_once, furnished, rooms_of, settle
 from tests.ui.test_machines import machines_of_a_class
@@ -82,12 +82,12 @@ def another_to_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Langua
     return Language(CODE)
 
 
-def escaped(stage: Stage) -> list[str]:
+def escaped(texts: list[Shown]) -> list[str]:
     """Words that are not in the language: plain letters that are no name, no key, no file and no notation."""
     called = {word for name in OWN_NAMES for word in WORD.findall(name)}
     own = NAMES | course_words() | called
     found = []
-    for shown in texts_shown(stage):
+    for shown in texts:
         if isinstance(shown.widget, Prose):
             continue  # nobody has translated the course: it is read in English, as a whole
         text = PEOPLES_OWN.sub(" ", shown.drawn.text)
@@ -124,7 +124,8 @@ OWN_NAMES = (
 
 
 def wrong(stage: Stage) -> list[str]:
-    return misfits(stage) + escaped(stage)
+    shown = texts_shown(stage)
+    return misfits(stage, shown) + escaped(shown)
 
 
 def test_it_is_found_named_and_remembered(another: Language, tmp_path: Path) -> None:

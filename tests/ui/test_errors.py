@@ -10,6 +10,7 @@ import re
 import string
 import zipfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -121,22 +122,30 @@ def test_what_nobody_knows_is_said_as_it_is() -> None:
 # --- every code that is named in the program has its sentence -----------------------------------------------
 
 
-def calls_with_codes() -> Iterator[tuple[str, ast.Call, str]]:
+@cache
+def calls_with_codes() -> tuple[tuple[str, ast.Call, str], ...]:
     """Every call in the program that names a code: where it stands, the call, and the code."""
-    for path in sorted(Path(clevergo.__file__).parent.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        kinds = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name in PROBLEM_ERRORS]
-        own = {id(node) for kind in kinds for node in ast.walk(kind)}
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or not node.args:
-                continue
-            called = ast.unparse(node.func)
-            name, first = called.removesuffix(".instead_of"), node.args[called.endswith(".instead_of")]
-            makes = name in PROBLEM_ERRORS | {"Problem", "unexpected"} or (
-                name == "super().__init__" and id(node) in own
-            )
-            if makes and isinstance(first, ast.Constant) and isinstance(first.value, str):
-                yield f"{path.name}:{node.lineno}", node, first.value
+    return tuple(
+        (f"{path.name}:{call.lineno}", call, code)
+        for path in sorted(Path(clevergo.__file__).parent.rglob("*.py"))
+        for call, code in calls_in(ast.parse(path.read_text(encoding="utf-8")))
+    )
+
+
+def calls_in(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
+    """The same of one file."""
+    nodes = [*ast.walk(tree)]
+    kinds = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name in PROBLEM_ERRORS]
+    own = {id(node) for kind in kinds for node in ast.walk(kind)}
+    for node in nodes:
+        # Most calls name nothing, and to write down what is called takes long.
+        if not isinstance(node, ast.Call) or not any(isinstance(arg, ast.Constant) for arg in node.args[:2]):
+            continue
+        called = ast.unparse(node.func)
+        name, first = called.removesuffix(".instead_of"), node.args[called.endswith(".instead_of")]
+        makes = name in PROBLEM_ERRORS | {"Problem", "unexpected"} or (name == "super().__init__" and id(node) in own)
+        if makes and isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield node, first.value
 
 
 def problem_errors() -> set[str]:

@@ -63,14 +63,17 @@ def all_texts() -> list[Wording]:
     return [Wording(key) for key in sorted(keys) if not key.startswith(BY_CODE)]
 
 
+@cache
 def named_in_code() -> set[Wording]:
     """Every text that a line of the program asks for."""
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in Path(clevergo.__file__).parent.rglob("*.py")]
-    nodes = [node for tree in trees for node in ast.walk(tree)]
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
-    tables = {ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "Texts"}
-    attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
-    found = {Wording(ast.unparse(node)) for node in attributes if ast.unparse(node.value) in tables}
+    tables, attributes = set(), set()
+    for path in Path(clevergo.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                attributes.add((node.value.id, node.attr))
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Texts":
+                tables.add(ast.literal_eval(node.args[0]))
+    found = {Wording(f"{table}.{name}") for table, name in attributes if table in tables}
     return found.union(AILMENTS.values(), ADVICE.values())
 
 

@@ -80,6 +80,11 @@ class BoardView:
         self.rect = rect.copy()
         self._set_plan(grid, self._plan.has_labels, self._plan.letters)
 
+    def set_labels(self, wanted: bool, letters: str) -> None:
+        """Whether coordinates stand beside the board, where there is room for them, and the letters of its columns."""
+        if (wanted, letters) != (self._plan.has_labels, self._plan.letters):
+            self._set_plan(self._plan.grid, wanted, letters)
+
     def _set_plan(self, grid: Grid, has_labels: bool, letters: str) -> None:
         roomy = self._side >= _LABELS_FROM * self._art.scale
         self._plan = layout(self._side, grid, has_labels and roomy, self._art.scale, letters)
@@ -113,9 +118,7 @@ class BoardView:
         """Draw the board as it is in ``picture``."""
         if self.rect.width < 12:
             return
-        wanted = picture.coordinates, picture.board.letters
-        if wanted != (self._plan.has_labels, self._plan.letters):
-            self._set_plan(self._plan.grid, *wanted)
+        self.set_labels(picture.coordinates, picture.board.letters)
         is_changed = self._keep_layer(picture.board)
         assert self._layer is not None
         marked = self._marks.over(self._layer, is_changed, self._plan, self._art, picture.board.stones, picture.marks)

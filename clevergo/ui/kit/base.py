@@ -184,7 +184,8 @@ class Widget:
 
     def place(self, rect: Rect, look: Look) -> None:
         """Take a new rectangle; also called when language, theme or scale have changed."""
-        self.invalidate()
+        if any(self.rect.size) and self.rect != rect:  # what has not been placed yet is nowhere to be seen
+            self.invalidate()
         self.rect = rect.copy()
         self.invalidate()
         self.arrange(rect, look)

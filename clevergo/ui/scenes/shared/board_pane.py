@@ -204,7 +204,8 @@ class BoardPane(Widget):
             if self._view is None or drawn_for != self._drawn_for:
                 self._view, self._drawn_for = BoardView(root.art), drawn_for
             self._view.set_rect(rect, self.grid)
-            self._view.draw(Surface((1, 1)), BoardPicture(self.shown.board, coordinates=self.shown.coordinates))
+            # Points lie elsewhere beside coordinates, and may be asked for before anything is drawn.
+            self._view.set_labels(self.shown.coordinates, self.shown.board.letters)
 
     def shift(self, x: int, y: int) -> None:
         super().shift(x, y)
