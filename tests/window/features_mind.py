@@ -179,6 +179,8 @@ def slow_motion(program: Program) -> None:
     program.wait_until(lambda seen: seen.stones == stones, "the position that is searched")
     program.click_at("slow.scrub", 0.5)
     program.wait_until(lambda seen: 20 < number_of_simulation(seen) < 80, "the middle of the search")
+    program.click_at("slow.scrub", 0.9)
+    program.wait_until(lambda seen: number_of_simulation(seen) > 80, "near the end")
     program.click("slow.speed.20.0")
     program.press("space")
     program.wait_until(lambda seen: seen.shows(said(seen, SlowText.PROGRESS_END, total=100)), "the end, by itself")

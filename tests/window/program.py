@@ -228,19 +228,19 @@ class Program:
         """Type on the keyboard, as the person who has just clicked a text field."""
         # For a letter that no key has, xdotool gives a key another meaning; the program must ask what it means in time.
         delay = slowness * (_KEY_DELAY if text.isascii() else _NEW_KEY_DELAY)
-        self.screen.xdotool("windowfocus", "--sync", self.window, "type", "--delay", delay, text)
+        self.screen.do("windowfocus", "--sync", self.window, "type", "--delay", delay, text)
 
     def press(self, key: str) -> None:
         """Press a key or chord, by X's name for it."""
-        self.screen.xdotool("windowfocus", "--sync", self.window, "sleep", 0.02, "key", key)
+        self.screen.do("windowfocus", "--sync", self.window, "sleep", 0.02, "key", key)
 
     def leave_and_come_back(self) -> None:
         """Give the keyboard to nobody's window, and take it back."""
-        self.screen.xdotool("windowfocus", _NOBODY, "sleep", 0.1, "windowfocus", "--sync", self.window)
+        self.screen.do("windowfocus", _NOBODY, "sleep", 0.1, "windowfocus", "--sync", self.window)
 
     def resize(self, width: int, height: int) -> None:
         """Drag the window to another size."""
-        self.screen.xdotool("windowsize", self.window, width, height)
+        self.screen.do("windowsize", self.window, width, height)
 
     # --- ending ---
 

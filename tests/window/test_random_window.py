@@ -68,7 +68,7 @@ class Hand:
         next(act for limit, act in self._acts if kind <= limit)()
 
     def _do(self, *words: Any) -> None:
-        self._program.screen.xdotool(*words, check=False)
+        self._program.screen.do(*words, check=False)
 
     def _somewhere(self) -> tuple[int, int]:
         """A place of the window, mostly one where something can be clicked."""
@@ -145,7 +145,7 @@ def use_at_random(program: Program, seconds: float, games: Games) -> tuple[float
 
 def look_around(program: Program) -> None:
     """Every scene is seen in a large window, and a board of the course: what that needs is loaded once, and kept."""
-    program.screen.xdotool("windowsize", program.window, 1600, 1000)
+    program.screen.do("windowsize", program.window, 1600, 1000)
     for scene in ("train", "kennel", "compete", "learn"):
         program.click(f"nav.{scene}")
         program.wait_until(lambda seen, scene=scene: seen.scene == scene, scene)  # type: ignore[misc]
