@@ -15,11 +15,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import importlib
 import importlib.util
 import logging
 import os
+import re
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,7 +32,7 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 import platformdirs
-from numba.core import caching
+from numba.core import caching, errors
 from numba.core import event as numba_event
 from numba.core.codegen import get_host_cpu_features
 from numba.core.sigutils import normalize_signature
@@ -101,24 +104,29 @@ def _is_ours(module: str) -> bool:
 def _content(folder: Path) -> str:
     """A hash of a game's modules, as they are when it is first met: later edits are not what this process runs.
 
-    Tests that lie beside them decide on nothing.
+    Tests that lie beside them decide on nothing. Empty where there are no modules to be read, as in an archive.
     """
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
+    digest, is_empty = hashlib.sha256(), True
+    modules = folder.rglob if (folder / "__init__.py").is_file() else folder.glob
+    for path in sorted(modules("*.py")):
         try:
             source = path.read_bytes()
         except OSError:  # an editor's mark beside a file that is being edited, perhaps
             continue
         if not path.name.startswith("test_") or _holds_kernels(source):
-            digest.update(path.name.encode())
+            digest.update(path.relative_to(folder).as_posix().encode())
             digest.update(hashlib.sha256(source).digest())
-    return digest.hexdigest()
+            is_empty = False
+    return "" if is_empty else digest.hexdigest()
 
 
 def _choose_cache_folder() -> Path | None:
     """The folder for this version's kernels; None where no folder can be written (then nothing is cached)."""
     root = Path(os.environ.get("CLEVERGO_CACHE") or platformdirs.user_cache_dir("clevergo", appauthor=False))
-    return _made(root / "kernels" / _cache_key())
+    folder = _made(root / "kernels" / _cache_key())
+    if folder is not None:
+        _drop_stale_siblings(folder)
+    return folder
 
 
 @functools.cache
@@ -128,13 +136,13 @@ def _made(folder: Path) -> Path | None:
     except OSError as error:
         logger.warning("kernels are not cached: %s cannot be made (%s)", folder, error)
         return None
-    _drop_stale_siblings(folder)
+    with contextlib.suppress(OSError):  # it may be somebody else's, and only be read
+        os.utime(folder)
     return folder
 
 
 def _drop_stale_siblings(folder: Path) -> None:
     """Forget the kernels of other versions once nobody has used them for two weeks."""
-    os.utime(folder)
     limit = time.time() - _STALE_AFTER_DAYS * 86_400
     for sibling in folder.parent.iterdir():
         try:
@@ -147,6 +155,8 @@ def _drop_stale_siblings(folder: Path) -> None:
 CACHE_FOLDER = _choose_cache_folder()
 if CACHE_FOLDER is not None:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    if hasattr(numba.config, "CACHE_LOCATOR_CLASSES"):
+        numba.config.CACHE_LOCATOR_CLASSES = ""  # the environment's would come before ours
 _GUESTS_FROM_ELSEWHERE = _guests_from_elsewhere()
 
 
@@ -155,16 +165,21 @@ def _folder_with(guests: frozenset[Path]) -> Path | None:
 
     It is the same in a process that was told of a game by the environment and in one that came by it otherwise, and
     wherever the game lies. All games that the environment names count together, since one may use another's modules.
+    None, so that nothing is cached, where the content of one is not known.
     """
     if CACHE_FOLDER is None or not guests:
         return CACHE_FOLDER
     contents = sorted({_content(folder) for folder in guests | _GUESTS_FROM_ELSEWHERE})
+    if "" in contents:
+        return None
     key = hashlib.sha256(" ".join([CACHE_FOLDER.name, *contents]).encode()).hexdigest()[:16]
     return _made(CACHE_FOLDER.parent / key)
 
 
 _elsewhere: dict[str, Path] = {}
 """By the modules outside this package that hold kernels: the folders they lie in."""
+_NOWHERE = Path(__file__) / "nowhere"
+"""Stands for the folder of a module that has no file: below a file there is nothing."""
 
 
 def _guest_of(module: str) -> frozenset[Path]:
@@ -189,21 +204,33 @@ def _records(kind: Any) -> Iterator[numba.types.Record]:
 @functools.cache
 def _guests_with(record: numba.types.Record) -> frozenset[Path]:
     """The games from elsewhere that have such boards; none where it is a game of this package, whoever else uses it."""
+    for name in GUESTS:
+        if not _is_ours(name):  # Numba asks the cache before it types, and only typing imports the doors
+            game = getattr(importlib.import_module(name), "GAME", None)
+            if game is not None:  # else it is just being imported
+                importlib.import_module(game.door)
     found: set[Path] = set()
     for name, module in tuple(sys.modules.items()):
         content = getattr(module, "__dict__", {})
-        if isinstance(content.get("BOARD"), np.dtype) and content["BOARD"] == record.dtype:
+        if _record_of(content.get("BOARD")) == record:
             if _is_ours(name):
                 return frozenset()
-            if content.get("__file__"):
-                found.add(Path(content["__file__"]).parent)
+            found.add(Path(content["__file__"]).parent if content.get("__file__") else _NOWHERE)
     # Whoever has kernels beside its board is the game; others have imported it.
     return frozenset(found & set(_elsewhere.values()) or found)
 
 
+def _record_of(board: Any) -> Any:
+    """The type of such boards to Numba, which sorts their fields; None where it has none."""
+    if isinstance(board, np.dtype):
+        with contextlib.suppress(errors.NumbaError):
+            return numba.from_dtype(board)
+    return None
+
+
 def _module_of(function: Any) -> str:
-    """Its name; a script has another in the processes that it starts."""
-    module: str = function.__module__
+    """Its name, fit for a folder's; a script has another in the processes that it starts."""
+    module = re.sub(r"[^\w.]", "_", function.__module__)
     return "__main__" if module == "__mp_main__" else module
 
 
@@ -225,8 +252,8 @@ def _numba_cache(folder: Path) -> type[caching.FunctionCache]:
             return hashlib.sha256(Path(self._py_file).read_bytes()).digest()
 
     class Implementation(caching.CompileResultCacheImpl):
-        # What stands in no file, in a notebook perhaps, goes where Numba has it.
-        _locator_classes = (Place, *caching.CacheImpl._locator_classes[1:])
+        # Numba's own places know nothing of what a kernel calls: what stands in no file is not cached.
+        _locator_classes = (Place,)
 
     class Cache(caching.FunctionCache):
         _impl_class = Implementation
@@ -248,7 +275,7 @@ class _SharedCache:
         self._dispatcher = dispatcher
         self._function = dispatcher.py_func
         self._caches: dict[Path | None, Any] = {}
-        self._held: IO[bytes] | None = None
+        self._held: tuple[int, IO[bytes]] | None = None  # by which thread
         self._compile = dispatcher.compile
         dispatcher._cache = self
         dispatcher.compile = self.compile
@@ -269,7 +296,7 @@ class _SharedCache:
 
     def compile(self, signature: Any) -> Any:
         """As the kernel's own; whatever happens, the turn is given back."""
-        is_inner = self._held is not None  # it calls itself, with other types
+        is_inner = self._is_held_here()  # it calls itself, with other types
         try:
             return self._compile(signature)
         finally:
@@ -311,14 +338,20 @@ class _SharedCache:
                     continue
                 file.close()
                 return True
-            self._held = file
+            self._held = threading.get_ident(), file
             _leave_word(file)
             return True
 
+    def _is_held_here(self) -> bool:
+        """Whether this thread has the turn; another may, while this one waits for Numba's lock."""
+        held = self._held
+        return held is not None and held[0] == threading.get_ident()
+
     def _give_back(self) -> None:
-        if self._held is not None:
-            self._held.close()
-            self._held = None
+        held = self._held
+        if held is not None and self._is_held_here():
+            self._held = None  # first: once it is closed, the next thread may take its own
+            held[1].close()
 
 
 def _niceness() -> int:
@@ -385,18 +418,23 @@ def summing_kernel(function: F) -> F:
 # --- a first start --------------------------------------------------------------------------------------
 
 
+def prepared_folder() -> Path | None:
+    """Where it is noted what is prepared for the games that take part; None where nothing is cached."""
+    return _folder_with(_GUESTS_FROM_ELSEWHERE)
+
+
 def is_prepared(purpose: str) -> bool:
     """Whether all kernels for a purpose (a word such as "game") have been noted to be in the cache.
 
     That is, those of the games that take part: with others it is noted elsewhere.
     """
-    folder = _folder_with(_GUESTS_FROM_ELSEWHERE)
+    folder = prepared_folder()
     return folder is None or (folder / f"{purpose}.prepared").is_file()
 
 
 def note_prepared(purpose: str) -> None:
     """Note that they are: nobody need look any more."""
-    folder = _folder_with(_GUESTS_FROM_ELSEWHERE)
+    folder = prepared_folder()
     if folder is not None:
         with contextlib.suppress(OSError):
             (folder / f"{purpose}.prepared").touch()

@@ -8,15 +8,23 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import types
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
+from numba.core import caching
 
 from clevergo import compiled
+from clevergo.files import take_lock
+from clevergo.games import kernels as doors
+from clevergo.games.guests import games
+from clevergo.guests import GUESTS
+from tests.patience import PATIENCE
 
 PACKAGE = Path(compiled.__file__).parent
 
@@ -68,6 +76,19 @@ def test_another_processor_gets_a_cache_of_its_own(
     before = compiled._cache_key()
     monkeypatch.setattr(numba.config, name, value)
     assert compiled._cache_key() != before
+
+
+def test_a_cache_that_may_only_be_read_keeps_nobody_from_starting(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise PermissionError("somebody else's")
+
+    monkeypatch.setenv("CLEVERGO_CACHE", str(package / "cache"))
+    monkeypatch.setattr(os, "utime", refuse)
+    folder = compiled._choose_cache_folder()
+    assert folder is not None
+    assert folder.is_dir()
 
 
 def test_every_constant_that_a_kernel_compiles_in_counts_for_the_cache() -> None:
@@ -127,6 +148,7 @@ def test_what_is_prepared_is_remembered_for_the_games_that_take_part(
 ) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "guest").mkdir()
+    (tmp_path / "guest" / "game.py").touch()
     monkeypatch.setattr(compiled, "CACHE_FOLDER", tmp_path / "own")
     compiled.note_prepared("game")
     monkeypatch.setattr(compiled, "_GUESTS_FROM_ELSEWHERE", frozenset({tmp_path / "guest"}))
@@ -229,8 +251,40 @@ def test_what_was_waited_for_counts_as_done(tmp_path: Path, kernels: Path) -> No
     assert out.splitlines() == ["1 2", "[]"]
 
 
+def test_a_thread_that_waited_for_another_gives_its_own_turn_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both compile the same kernel, for other types; Numba lets one in at a time."""
+    monkeypatch.setattr(compiled, "CACHE_FOLDER", tmp_path)
+    is_first_in, is_second_here = threading.Event(), threading.Event()
+    held: list[bool] = []
+
+    def compile_as_numba_does(signature: Any) -> None:
+        if signature == (numba.int8,):
+            shared.load_overload(signature, None)
+            is_first_in.set()
+            is_second_here.wait(PATIENCE)
+        else:
+            is_second_here.set()
+            first.join(PATIENCE)  # it has Numba's lock
+            shared.load_overload(signature, None)
+        held.append(shared._is_held_here())
+
+    kernel = types.SimpleNamespace(__module__="clevergo.games.go.board", __qualname__="play")
+    shared = compiled._SharedCache(types.SimpleNamespace(py_func=kernel, compile=compile_as_numba_does))
+    shared._caches[tmp_path] = caching.NullCache()
+    first = threading.Thread(target=shared.compile, args=((numba.int8,),))
+    first.start()
+    assert is_first_in.wait(PATIENCE)
+    shared.compile((numba.int16,))
+    assert held == [True, True]
+    with (tmp_path / "turns" / "clevergo.games.go.board.play").open("a+b") as turn:
+        take_lock(turn)
+
+
 # --- games from elsewhere --------------------------------------------------------------------------------
 
+FIELDS = [("to_play", "i1"), ("over", "u1"), ("ply", "i4"), ("of_a_guest", "i1")]
 GUEST = {
     "__init__.py": "",
     "game.py": """
@@ -241,11 +295,11 @@ class Guest(Game):
 GAME = Guest()
 """,
     "prizes.py": "WON = 1.0",
-    "door.py": """
+    "door.py": f"""
 import numpy as np
 from clevergo.compiled import kernel
 from guest.prizes import WON
-BOARD = np.dtype([("to_play", np.int8), ("over", np.uint8), ("ply", np.int32), ("of_a_guest", np.int8)], align=True)
+BOARD = np.dtype({FIELDS}, align=True)
 @kernel
 def result(board): return WON
 """,
@@ -300,3 +354,76 @@ def test_a_guest_is_compiled_once_wherever_it_lies_and_whoever_names_it(tmp_path
     assert played(cache, there) == (1.0, [])
     edited = guest_in(tmp_path / "edited", prizes="WON = 2.0")
     assert played(cache, edited) == (2.0, ["outcome_for_mover", "result"]), "what is compiled without it stays"
+
+
+@pytest.fixture
+def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The guest takes part in this process, and is forgotten afterwards; its folder, where it may still be changed."""
+    (tmp_path / "cache" / "ours").mkdir(parents=True)
+    monkeypatch.syspath_prepend(guest_in(tmp_path))
+    monkeypatch.setattr(compiled, "CACHE_FOLDER", tmp_path / "cache" / "ours")
+    for module in ("clevergo.compiled", "clevergo.games.guests"):
+        monkeypatch.setattr(f"{module}.GUESTS", (*GUESTS, "guest.game"))
+    monkeypatch.setattr(compiled, "_known", [])
+    monkeypatch.setattr(compiled, "_elsewhere", {})
+    monkeypatch.setattr(doors, "_kernels", {})
+    compiled._guests_with.cache_clear()
+    games.cache_clear()
+    yield tmp_path / "guest"
+    compiled._guests_with.cache_clear()
+    games.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "guest"]:
+        del sys.modules[name]
+
+
+def folder_for(board: np.dtype) -> Path | None:
+    """Where a kernel of the program is cached that is compiled for such boards."""
+    kernel = types.SimpleNamespace(__module__="clevergo.search.descent")
+    dispatcher = types.SimpleNamespace(py_func=kernel, compile=None)
+    return compiled._SharedCache(dispatcher)._folder_for((numba.from_dtype(board),))
+
+
+def folder_of(guest: Path) -> Path | None:
+    return compiled._folder_with(frozenset({guest}))
+
+
+def test_a_guest_counts_for_what_is_loaded_before_its_rules_are(guest: Path) -> None:
+    assert "guest.door" not in sys.modules
+    assert folder_for(np.dtype(FIELDS, align=True)) == folder_of(guest) != compiled.CACHE_FOLDER
+
+
+def test_a_guest_counts_in_whichever_order_its_board_names_its_fields(
+    guest: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names, kinds = [name for name, _ in FIELDS], [kind for _, kind in FIELDS]
+    turned: Any = {"names": names, "formats": kinds, "offsets": [7, 6, 0, 4]}
+    (guest / "door.py").write_text(GUEST["door.py"].replace(f"{FIELDS}, align=True", str(turned)))
+    foreign = types.SimpleNamespace(BOARD=np.dtype([("unknown_to_numba", object)]))
+    monkeypatch.setitem(sys.modules, "foreign", foreign)  # type: ignore[arg-type]
+    assert folder_for(np.dtype(turned)) == folder_of(guest) != compiled.CACHE_FOLDER
+
+
+def test_two_games_with_the_same_board_are_refused(guest: Path) -> None:
+    (guest / "door.py").write_text("from clevergo.games.go.door import BOARD, play")
+    of_go = importlib.import_module("clevergo.games.go.door").BOARD
+    for _ in range(2):
+        with pytest.raises(
+            ValueError, match=r"the BOARD of guest\.door is the same as that of clevergo\.games\.go\.door"
+        ):
+            doors._kernels_of(of_go)
+
+
+def test_with_a_guest_whose_modules_cannot_be_read_nothing_is_cached(
+    guest: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shape = np.dtype([*FIELDS, ("of_a_notebook", "i1")])
+    monkeypatch.setitem(sys.modules, "notebook", types.SimpleNamespace(BOARD=shape))  # type: ignore[arg-type]
+    assert folder_for(shape) is None
+    assert folder_of(guest.parent / "archive.zip" / "guest") is None
+
+
+def test_modules_in_the_folders_of_a_package_count_for_its_content(tmp_path: Path) -> None:
+    here, there = (guest_in(tmp_path / name) / "guest" for name in ("here", "there"))
+    (there / "rules").mkdir()
+    (there / "rules" / "prizes.py").write_text("WON = 2.0")
+    assert compiled._content(here) != compiled._content(there)

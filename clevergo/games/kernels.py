@@ -36,11 +36,24 @@ _D = TypeVar("_D", bound=Callable[..., Any])
 
 
 def _kernels_of(record: Any) -> ModuleType:
+    """The functions of the game whose record it is.
+
+    Raises:
+        ValueError: two games have the same record, so nobody could tell whose board one is.
+    """
     if record not in _kernels:
         from clevergo.games.guests import games
 
+        found: dict[Any, ModuleType] = {}
         for game in games().values():
-            _kernels[game.board] = _kernels[_record(numba.from_dtype(game.board))] = game.kernels
+            for key in (game.board, _record(numba.from_dtype(game.board))):
+                other = found.setdefault(key, game.kernels)
+                if other is not game.kernels:
+                    raise ValueError(
+                        f"the BOARD of {game.door} is the same as that of {other.__name__}: games are told apart by "
+                        "their boards' fields, so each needs one that others do not have"
+                    )
+        _kernels.update(found)
     return _kernels[record]
 
 

@@ -190,11 +190,12 @@ def _look_on(weights: Path) -> None:
 
 def main() -> None:
     """The process of :func:`compile_ahead`; one at a time, whoever else is started."""
-    from clevergo.compiled import CACHE_FOLDER
+    from clevergo.compiled import prepared_folder
 
     lower_priority(NICENESS)
-    if CACHE_FOLDER is not None:
-        with (CACHE_FOLDER / "preparing.lock").open("wb") as lock:
+    folder = prepared_folder()
+    if folder is not None:
+        with (folder / "preparing.lock").open("wb") as lock:
             try:
                 take_lock(lock)
             except OSError:
