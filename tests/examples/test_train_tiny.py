@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.game import Position
+from clevergo.games.go.rules import Ruleset
 from clevergo.search.mcts import Search
 from examples import train_tiny
 from examples.mcts import Node, search
@@ -71,7 +72,23 @@ def test_a_turned_lesson_is_the_lesson_of_the_turned_game(view: int) -> None:
     assert np.array_equal(flat[:, VIEWS[view, :25]], planes_of(turned).reshape(-1, 25))
 
 
-def test_a_few_rounds_make_it_better_than_a_random_player(capsys: pytest.CaptureFixture[str]) -> None:
-    before, after = train_tiny.train(rounds=5, seed=1)  # with 3, what it learns is mostly luck
+@pytest.fixture
+def small_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its game on 3x3, where games are short, with fewer simulations: as much to learn in a tenth of the time."""
+    rules = Ruleset(size=3, komi=RULES.komi)
+    monkeypatch.setattr(train_tiny, "RULES", rules)
+    monkeypatch.setattr(train_tiny, "SIZE", rules.size)
+    monkeypatch.setattr(train_tiny, "ACTIONS", rules.num_actions)
+    monkeypatch.setattr(train_tiny, "VIEWS", rules.game.symmetries(rules.size))
+    monkeypatch.setattr(train_tiny, "SIMULATIONS", 16)
+    monkeypatch.setattr(train_tiny, "MATCH_SIMULATIONS", 8)
+    monkeypatch.setattr(train_tiny, "PASSES", 6.0)  # a step costs little beside the games
+
+
+def test_a_few_rounds_make_it_better_than_a_random_player(
+    small_training: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # With any of the seeds 1 to 4, four rounds make it win 84 or more. Some newborns win 80 already; this one wins 43.
+    before, after = train_tiny.train(rounds=4, seed=3)
     assert after >= max(65, before + 10)
     assert f"Wins {after} of 100." in capsys.readouterr().out

@@ -238,13 +238,15 @@ def test_what_is_no_net_is_not_understood(said: str) -> None:
 
 def test_only_a_kinds_file_names_the_kind_in_a_branch() -> None:
     """What differs between kinds stands in their files; elsewhere nobody asks which kind a net is."""
-    found = []
+    found, names = [], set(kind_names())
     for path in PACKAGE.rglob("*.py"):
         if path.parent.name == "kinds":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Compare):
+                continue
             words = {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-            if isinstance(node, ast.Compare) and words & set(kind_names()):
+            if words & names:
                 found.append(f"{path.name}: {ast.unparse(node)}")
     assert found == []
 

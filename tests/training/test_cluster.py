@@ -12,13 +12,15 @@ import pytest
 
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import ClusterSeen, Event
-from clevergo.training.run.plan import RunPlan
 from clevergo.workers.cluster.messages import MachineState
 from tests.training import test_loop
 from tests.training.ray_nodes import Nodes, below, is_ours, processes_of, ray_nodes, signal_all
-from tests.training.test_loop import Run, has_learned
+from tests.training.test_loop import PLAN, Run, has_learned
 
-CONFIG = replace(test_loop.CONFIG, learner=replace(test_loop.CONFIG.learner, publish_seconds=1.0))
+CONFIG = replace(
+    test_loop.CONFIG, learner=replace(test_loop.CONFIG.learner, publish_seconds=1.0, checkpoint_seconds=3.0)
+)
+"""Saved seldom, as all rest more than they work: what a learner forgets when it dies is some games."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +47,7 @@ def wait_anew(run: Run, seen: Callable[[Event], bool]) -> Event:
 
 def test_machines_come_hang_and_die_and_every_game_is_counted_once(tmp_path: Path, nodes: Nodes) -> None:
     dying, hanging = nodes.add(), nodes.add()
-    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.0, cluster=nodes.address), CONFIG)
+    run = Run(tmp_path, replace(PLAN, cluster=nodes.address), CONFIG)
     run.wait_for(sees(MachineState.READY, count=2, games=1))
 
     signal_all(processes_of(dying), signal.SIGKILL)

@@ -42,7 +42,8 @@ CONFIG = TrainingConfig(
     selfplay=SelfPlayConfig(games=8, simulations=4, late_simulations=4, considered=4),
     learner=LearnerConfig(batch=16, min_positions=50, window_min=500, publish_ticks=64, checkpoint_seconds=1.0),
 )
-PLAN = RunPlan(workers=1, niceness=0, arena_seconds=0.0)
+PLAN = RunPlan(workers=1, niceness=0, arena_seconds=0.0, duty=0.3)
+"""What a test waits for is told by the clock, most of it. Meanwhile the run need not work as hard as it can."""
 
 
 class Run:
@@ -118,7 +119,7 @@ def test_a_run_plays_learns_saves_and_goes_on_where_it_stopped(tmp_path: Path) -
 
 
 def test_workers_and_learner_that_are_killed_are_started_again(tmp_path: Path) -> None:
-    run = Run(tmp_path)
+    run = Run(tmp_path, replace(PLAN, duty=1.0))  # much happens after what was saved last
     run.wait_for(has_learned)
     for name in ("worker-0", "learner"):
         os.kill(run.run._children[name].pid, signal.SIGKILL)
@@ -177,7 +178,7 @@ def test_a_growth_that_a_kill_has_undone_is_made_again(tmp_path: Path) -> None:
 
 
 def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:
-    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.0, seconds=2.0))
+    run = Run(tmp_path, replace(PLAN, seconds=1.0))
     run.thread.join(PATIENCE)
     assert not run.thread.is_alive()
     assert run.error is None
@@ -185,7 +186,7 @@ def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:
 
 
 def test_a_run_that_goes_on_lasts_as_long_as_was_left(tmp_path: Path) -> None:
-    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.0, seconds=1e6, behind=1e6 - 1.0))
+    run = Run(tmp_path, replace(PLAN, seconds=1e6, behind=1e6 - 1.0))
     run.thread.join(PATIENCE)
     assert not run.thread.is_alive()
     assert run.error is None
@@ -193,7 +194,7 @@ def test_a_run_that_goes_on_lasts_as_long_as_was_left(tmp_path: Path) -> None:
 
 
 def test_the_arena_measures_the_dog(tmp_path: Path) -> None:
-    run = Run(tmp_path, RunPlan(workers=1, niceness=0, arena_seconds=0.5, arena_games=2, arena_simulations=4))
+    run = Run(tmp_path, replace(PLAN, arena_seconds=0.5, arena_games=2, arena_simulations=4))
     rated = run.wait_for(lambda event: isinstance(event, Rated))
     run.end()
     assert isinstance(rated, Rated)
@@ -204,7 +205,7 @@ def test_the_arena_measures_the_dog(tmp_path: Path) -> None:
 def test_a_newborn_is_rated_before_it_has_learned_anything(tmp_path: Path) -> None:
     """On a slow machine learning begins late; a first rating, of few games, need not wait for it."""
     slow = replace(CONFIG, learner=replace(CONFIG.learner, min_positions=10_000_000))
-    plan = RunPlan(workers=1, niceness=0, arena_seconds=3_600.0, arena_games=10, arena_simulations=4)
+    plan = replace(PLAN, arena_seconds=3_600.0, arena_games=10, arena_simulations=4)
     run = Run(tmp_path, plan, slow)
     rated = run.wait_for(lambda event: isinstance(event, Rated))
     run.wait_for(lambda event: isinstance(event, RatingPlanned) and event.needs_weights)
@@ -251,7 +252,7 @@ def test_a_folder_whose_checkpoints_are_broken_is_left_alone(tmp_path: Path) -> 
 def test_efforts_change_a_run_that_is_under_way(tmp_path: Path) -> None:
     run = Run(tmp_path)
     run.wait_for(lambda event: isinstance(event, GamesSeen))
-    run.run.change_plan(replace(PLAN, duty=0.3))  # the same processes, resting more
+    run.run.change_plan(replace(PLAN, duty=0.15))  # the same processes, resting more
     learned = run.wait_for(has_learned)
     assert isinstance(learned, Saved)
     before, learner = len(run.events), run.run._children["learner"].pid
