@@ -27,6 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _closed_device() -> Iterator[None]:
+    pygame.mixer.quit()
     yield
     pygame.mixer.quit()
 
@@ -60,6 +61,22 @@ def test_sounds_play_and_do_not_repeat_a_variant_at_once(folder: Path, monkeypat
     assert all(first != second for first, second in itertools.pairwise(heard))
     audio.close()
     assert pygame.mixer.get_init() is None
+
+
+def test_a_window_closed_while_its_device_is_looked_for_gives_it_back(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    audio = Audio(folder=folder)
+    begin = pygame.mixer.init
+
+    def begin_late(**options: Any) -> None:
+        audio.close()
+        begin(**options)
+
+    monkeypatch.setattr(pygame.mixer, "init", begin_late)
+    audio.open()
+    assert pygame.mixer.get_init() is None
+    assert not audio.is_open
 
 
 def test_a_machine_without_sound_gets_silence_and_one_line(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -242,7 +243,11 @@ def test_the_program_starts_with_a_picture_and_ends_everything(tmp_path: Path) -
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     program.window.run()
     program.close()
+    for thread in threading.enumerate():
+        if thread.name == "audio":  # it may be looking for a device still, and shuts it then
+            thread.join()
     assert not pygame.display.get_init()
+    assert pygame.mixer.get_init() is None
     assert SettingsFile((Paths(tmp_path / "data 数据")).settings).load().last_scene is SceneName.TRAIN
 
 

@@ -8,6 +8,7 @@ import functools
 import logging
 import os
 import random
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -97,6 +98,8 @@ class Audio:
         self.is_open = False
         """Whether there is a sound device."""
         self._was_tried = False
+        self._was_closed = False
+        self._turn = threading.Lock()  # of what changes with the device: it is opened in a thread of its own
         self._variants: dict[Sound, list[pygame.mixer.Sound]] = {}
         self._last: dict[Sound, pygame.mixer.Sound] = {}
 
@@ -111,10 +114,14 @@ class Audio:
         except (pygame.error, NotImplementedError) as error:  # NotImplementedError: pygame was built without a mixer
             logger.info("no sound: %s", error)
             return
-        self._variants = {sound: self._load(sound) for sound in Sound}
-        self.music.begin()
-        self.is_open = True  # last: the window may already be asking, if this runs in a thread of its own
-        self.set_volumes(self.sound_volume, self.music.volume)
+        with self._turn:
+            if self._was_closed:  # the window was gone before its device came
+                pygame.mixer.quit()
+                return
+            self._variants = {sound: self._load(sound) for sound in Sound}
+            self.music.begin()
+            self.is_open = True  # last: the window may already be asking, if this runs in a thread of its own
+            self.set_volumes(self.sound_volume, self.music.volume)
 
     def _load(self, sound: Sound) -> list[pygame.mixer.Sound]:
         loaded = []
@@ -148,10 +155,12 @@ class Audio:
             self.music.update()
 
     def close(self) -> None:
-        """Give the sound device back."""
-        if self.is_open:
-            self.is_open = False
-            self.music.end()
-            self._variants.clear()
-            self._last.clear()
-            pygame.mixer.quit()
+        """Give the sound device back; one that is being looked for is given back as soon as it is there."""
+        with self._turn:
+            self._was_closed = True
+            if self.is_open:
+                self.is_open = False
+                self.music.end()
+                self._variants.clear()
+                self._last.clear()
+                pygame.mixer.quit()
