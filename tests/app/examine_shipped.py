@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ def examined(weights: Path, games: int) -> list[dict[str, Any]]:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()  # whoever asks for help wants nothing written
     for name in shipped_dogs():
         weights = SHIPPED / "models" / f"{name}.pdparams"
         path = weights.with_suffix(".json")
