@@ -1,7 +1,8 @@
 """Which search plays better? ``python -m clevergo.bench.searches DOG SIMULATIONS --one SETTING=VALUE`` measures it.
 
-One dog meets itself with two settings of its search (the fields of :class:`clevergo.search.descent.SearchConfig`), from
-openings drawn for ratings and played with both colors (docs/training.md).
+One dog meets itself with two settings of its search (the fields of :class:`clevergo.search.descent.SearchConfig`, and
+``leaves``, how many simulations may be under way together), from openings drawn for ratings and played with both colors
+(docs/training.md).
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ from clevergo.players.match_games import MatchScore, drawn_openings, play_game
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import SearchConfig
-from clevergo.search.mcts import Search
+from clevergo.search.mcts import LEAVES, Search
+
+_LEAVES = "leaves"
 
 
 def setting(text: str) -> tuple[str, float | bool]:
     """From ``variance_scale=0.85``; raises ValueError."""
     name, _, value = text.partition("=")
+    if name == _LEAVES:
+        return name, int(value)
     kinds = {entry.name: type(getattr(SearchConfig(), entry.name)) for entry in fields(SearchConfig)}
     if kinds.get(name) not in (int, float, bool):
         raise ValueError(f"{name} is no number among the settings of a search")
@@ -60,8 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rng = np.random.default_rng(asked.seed)
 
         def player(name: str, chosen: Sequence[tuple[str, float | bool]]) -> SearchPlayer:
-            config = replace(net_config(rules), **dict(chosen))  # type: ignore[arg-type]
-            search = Search(brain.evaluator(rules), config, rng)
+            changes = dict(chosen)
+            leaves = int(changes.pop(_LEAVES, LEAVES))
+            config = replace(net_config(rules), **changes)  # type: ignore[arg-type]
+            search = Search(brain.evaluator(rules), config, rng, leaves)
             return SearchPlayer(name, lambda _: search, asked.simulations, rng, is_tactical=True)
 
         one, other = player("one", asked.one), player("other", asked.other)

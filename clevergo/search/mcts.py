@@ -29,13 +29,18 @@ from clevergo.search.descent import (
 from clevergo.search.gumbel import draw_gumbels, schedule_table, select_root
 from clevergo.search.tree import Forest, clear_tree, edge_of_action, new_forest, reroot
 
-__all__ = ["Evaluator", "Search", "SearchResult"]
+__all__ = ["LEAVES", "Evaluator", "Search", "SearchResult"]
 
+LEAVES = 4
+"""Simulations under way together at most: each makes the next ones look elsewhere before anybody knows whether to.
+
+With 16 a dog of 400 simulations is some 100 points weaker, and its net hardly faster (docs/training.md).
+"""
 _LINES = 10
 _LINE_LENGTH = 12
 _MAX_REUSE = 5
-_FIRST_WAVE = 4
-_VISITS_PER_LEAF = 8
+_KEPT_NODES = 4096
+"""Room in the tree for what is kept of searches before: where it is full, a search learns nothing that is new."""
 _SEEN_ENOUGH = 0.1
 """Share of the most visited move's visits that a move needs to be played instead of it."""
 _AT_ONCE = 256
@@ -186,7 +191,7 @@ class Search:
         evaluator: Evaluator,
         config: SearchConfig | None = None,
         rng: np.random.Generator | None = None,
-        leaves: int = 16,
+        leaves: int = LEAVES,
     ) -> None:
         """Prepare a search, PUCT by default; ``rng`` is needed only for Gumbels.
 
@@ -260,7 +265,7 @@ class Search:
         if isinstance(self._evaluator, Simulator):
             limit = min(budget, _AT_ONCE)
             return self._evaluator.simulate(*trees, self._leaves, self._params, limit, self._prior, self._value)
-        pending, begun = gather(*trees, 0, self._leaves, self._params, self._wave(), budget)
+        pending, begun = gather(*trees, 0, self._leaves, self._params, self._batch, budget)
         if pending:
             boards = self._leaves.boards[:pending]
             self._evaluator.evaluate(boards, self._prior[:pending], self._value[:pending])
@@ -268,11 +273,6 @@ class Search:
                 correct(boards, pending, self._roots.boards[0], self._roots.agreed[0], self._value)
             absorb_all(self._forest, self._leaves, pending, self._prior, self._value)
         return begun
-
-    def _wave(self) -> int:
-        """How many simulations may be under way together: few in a young tree, whose next ones hang on each result."""
-        known = int(self._forest.node_visits[0, 0]) if self._forest.node_count[0] else 0
-        return min(self._batch, max(_FIRST_WAVE, known // _VISITS_PER_LEAF))
 
     def forget(self) -> None:
         """Drop the tree: the next search starts from nothing."""
@@ -313,7 +313,7 @@ class Search:
             return
         self._capacity = max(simulations, 512)
         kept = self._config.variance_scale > 0.0, self._config.corrects_bias
-        self._forest = new_forest(1, 2 * self._capacity + self._batch + 1, actions, *kept)
+        self._forest = new_forest(1, 2 * self._capacity + _KEPT_NODES, actions, *kept)
         self._leaves = new_leaves(board, self._batch, actions, position.rules.ply_limit + 1)
         self._roots = RootState(
             boards=np.zeros(1, board),

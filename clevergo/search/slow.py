@@ -78,7 +78,7 @@ class SlowSearch(Search):
 
     def _simulate(self, budget: int) -> int:
         """One wave: :func:`clevergo.search.mcts.gather` and ``absorb_all``, one simulation after the other."""
-        forest, roots, leaves, slots = self._forest, self._roots, self._leaves, self._wave()
+        forest, roots, leaves, slots = self._forest, self._roots, self._leaves, self._batch
         waiting: list[_Way] = []
         begun = 0
         self._waves += 1

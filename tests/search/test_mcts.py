@@ -157,6 +157,26 @@ def test_a_reused_subtree_keeps_its_visits() -> None:
     assert second.visits.sum() == kept + 10
 
 
+class Sure:
+    """Expects the first point that is free, and remembers what it judged."""
+
+    def __init__(self) -> None:
+        self.judged: list[bytes] = []
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        self.judged += [board.tobytes() for board in boards]
+        prior[:] = 1e6 ** -np.arange(prior.shape[1], dtype=np.float32)
+        value[:] = 0.0
+
+
+def test_a_tree_kept_from_move_to_move_has_room_for_what_is_new() -> None:
+    net = Sure()
+    search, position = Search(net), start(7)
+    for _ in range(10):
+        position = position.play(search.run(position, 400).best_action)
+    assert len(set(net.judged)) == len(net.judged), "where there is no room, the same leaf is judged again"
+
+
 def test_a_position_from_another_game_starts_afresh() -> None:
     search = Search(Stub(), leaves=1)
     search.run(played("C3 B2"), 30)

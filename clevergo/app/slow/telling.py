@@ -15,14 +15,12 @@ from clevergo.games.game import Position
 from clevergo.players.build import net_config, rollout_config
 from clevergo.players.net_players import DogBrain
 from clevergo.search.descent import RootRule, SearchConfig
-from clevergo.search.mcts import Evaluator
+from clevergo.search.mcts import LEAVES, Evaluator
 from clevergo.search.rollout import RolloutEvaluator
 from clevergo.search.slow import ChoiceRule, LeafKind, Simulation, SlowSearch
 from clevergo.training.config import SelfPlayConfig
 
 D = TypeVar("D", bound=np.generic)
-_LEAVES = 16
-"""Simulations of a wave at most, as a player's search has them."""
 _RULES = list(ChoiceRule)
 
 
@@ -67,7 +65,7 @@ def search_slowly(
 
 def leaves_of(brain: DogBrain | None, wish: SlowWish) -> int:
     """How many simulations may be under way together. Playouts, and each game of self-play, have one at a time."""
-    return _LEAVES if wish.in_waves and brain is not None and wish.rule is SlowRule.PLAYS else 1
+    return LEAVES if wish.in_waves and brain is not None and wish.rule is SlowRule.PLAYS else 1
 
 
 def search_config(brain: DogBrain | None, position: Position, simulations: int, wish: SlowWish) -> SearchConfig:
