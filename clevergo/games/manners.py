@@ -61,3 +61,7 @@ class Manners:
     def wins_by_passing(self, position: Any) -> bool:
         """Whether a pass that ends the game now wins it; one that ends nothing is played where the search likes it."""
         return True
+
+    def loses_by_passing(self, position: Any) -> bool:
+        """Whether a pass that ends the game now loses it; a draw is neither."""
+        return False

@@ -201,7 +201,7 @@ class SearchPlayer:
         if others.any() and position.ply < self._options.opening.plies and not result.is_proven:
             return self._options.opening.draw(others, self._rng)
         is_pass = result.best_action == passing and others.any()
-        if is_pass and has_hope and not rules.game.manners.wins_by_passing(position):
+        if is_pass and has_hope and rules.game.manners.loses_by_passing(position):
             return next(action for action in result.ranking if action != passing)
         return result.best_action
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
@@ -91,6 +92,25 @@ def test_sensible_points_are_legal_and_no_true_eyes() -> None:
 def test_who_wins_by_passing_is_seen_from_the_side_to_move() -> None:
     assert GAME.manners.wins_by_passing(board("XXX ... ...", Color.BLACK, 2.5))
     assert not GAME.manners.wins_by_passing(board("XXX ... ...", Color.WHITE, 2.5))
+    assert GAME.manners.loses_by_passing(board("XXX ... ...", Color.WHITE, 2.5))
+    assert not GAME.manners.loses_by_passing(board("XXX ... ...", Color.BLACK, 2.5))
+
+
+class Fond:
+    """Thinks nothing of any position and likes a pass above all."""
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = 0.01
+        prior[:, -1] = 1.0
+        value[:] = 0.0
+
+
+@pytest.mark.parametrize(("komi", "passes"), [(8.0, True), (9.0, True), (10.0, False)])
+def test_a_pass_that_wins_or_draws_is_played_where_the_search_likes_it(komi: float, passes: bool) -> None:
+    """Nine points are Black's: with a komi of nine a pass draws."""
+    rng = np.random.default_rng(0)
+    player = SearchPlayer("fond", lambda _: Search(Fond(), rng=rng), 20, rng)
+    assert (player.choose(board("XXX ... ...", Color.BLACK, komi)).action == 9) is passes
 
 
 @pytest.mark.parametrize("komi", [0.5, 9.0])

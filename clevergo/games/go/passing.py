@@ -77,8 +77,17 @@ class GoManners(Manners):
 
     def wins_by_passing(self, position: Position) -> bool:
         """As the board stands, komi included."""
-        margin = float(area_difference(position.board[0])) - position.rules.komi
-        return margin > 0 if position.to_play is Color.BLACK else margin < 0
+        return _lead(position) > 0
+
+    def loses_by_passing(self, position: Position) -> bool:
+        """The same."""
+        return _lead(position) < 0
+
+
+def _lead(position: Position) -> float:
+    """By how many points the side to move is ahead as the board stands, komi included."""
+    margin = float(area_difference(position.board[0])) - position.rules.komi
+    return margin if position.to_play is Color.BLACK else -margin
 
 
 def _is_passed_to_twice(position: Position) -> bool:
