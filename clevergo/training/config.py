@@ -99,6 +99,8 @@ class LearnerConfig(OptimizerConfig):
     """The share of the learning rate left at the end of a run of known length."""
     decay_from: float = 0.6
     """The rate falls from this share of a run of known length on."""
+    grows_until: float = 0.35
+    """In a run of known length a net grows before this share of it, or in the next: what is new needs a high rate."""
     half_rate_samples: int = 8_000_000
     """In runs of any length the rate also falls as 1 / (1 + samples / this)."""
     samples_per_position: float = 3.0
@@ -139,7 +141,8 @@ class LearnerConfig(OptimizerConfig):
         _positive(self, "publish_seconds", "checkpoint_seconds", "margin_scale", "half_rate_samples")
         _positive(self, "publish_ticks", "heldout_positions")
         _not_negative(self, "heldout_every")
-        _share(self, "final_rate_share", "decay_from", "margin_weight", "window_share", "surprise_share", "td_lambda")
+        _share(self, "final_rate_share", "decay_from", "grows_until", "margin_weight", "window_share")
+        _share(self, "surprise_share", "td_lambda")
         if self.window_max < self.window_min:
             raise ValueError("window_max must not be below window_min")
 

@@ -95,6 +95,20 @@ def test_its_net_grows_when_it_has_played_enough_and_goes_on_from_what_it_knew(t
     learned(learner, 2)
 
 
+@pytest.mark.parametrize(
+    ("share_of_run", "grows"), [(None, True), (0.0, True), (0.34, True), (0.36, False), (1.0, False)]
+)
+def test_a_net_does_not_grow_late_in_a_run_whose_end_is_known(
+    tmp_path: Path, share_of_run: float | None, grows: bool
+) -> None:
+    learner = Learner(RunStore(tmp_path), YOUNG)
+    for number in range(2):
+        learned(learner, number)
+    assert learner.grow(share_of_run) is grows
+    assert learner.grow(0.0) is not grows, "the next run begins with the large net"
+    assert learner.net == YOUNG.net
+
+
 @pytest.mark.parametrize("grown", [False, True])
 def test_a_growing_dog_goes_on_after_a_restart_with_the_net_it_had(tmp_path: Path, grown: bool) -> None:
     learner = Learner(RunStore(tmp_path), YOUNG)
@@ -335,7 +349,7 @@ def test_who_may_not_stay_small_grows_at_once_from_what_it_was_born_with(tmp_pat
 def test_weights_of_another_net_are_refused_at_birth(tmp_path: Path) -> None:
     store, other = RunStore(tmp_path), NetConfig(blocks=2, channels=8, size=5)
     save_weights(store.birth, WeightFile(other, initial_weights(other, np.random.default_rng(1))))
-    with pytest.raises(RunFolderError, match="another net"):
+    with pytest.raises(RunFolderError, match="a different net"):
         Learner(store, CONFIG)
 
 

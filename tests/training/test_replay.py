@@ -128,8 +128,8 @@ def test_the_value_is_the_movers_result_with_a_share_of_the_margin(margin: float
     assert Color.BLACK.opponent is Color.WHITE
 
 
-def outlook(source: FinishedGame, row: int, td_lambda: float) -> float:
-    """TD(lambda) as it is defined: every later ply's value, and the result, by how far away they are."""
+def outlook(source: FinishedGame, row: int, td_lambda: float, margin_weight: float) -> float:
+    """TD(lambda) as it is defined: every later ply's value, and what the end is taught as, by how far away they are."""
     starts = [*source.plies.tolist(), len(source.moves)]
     total, left = 0.0, 1.0
     for later, value in enumerate(source.values[row:].tolist(), row):
@@ -137,18 +137,23 @@ def outlook(source: FinishedGame, row: int, td_lambda: float) -> float:
         side = 1 if (starts[later] - starts[row]) % 2 == 0 else -1
         total, left = total + (left - passed) * side * value, passed
     mine = 1 if starts[row] % 2 == 0 else -1
-    return total + left * mine * float(np.sign(source.margin))
+    margin = min(1.0, max(-1.0, source.margin / 20.0))
+    return total + left * mine * float((1.0 - margin_weight) * np.sign(source.margin) + margin_weight * margin)
 
 
 @pytest.mark.parametrize("td_lambda", [0.0, 0.5, 0.9, 1.0])
 @pytest.mark.parametrize("margin", [4.5, -4.5])
-def test_the_result_may_be_mixed_with_what_searches_on_the_way_to_it_said(td_lambda: float, margin: float) -> None:
+@pytest.mark.parametrize("margin_weight", [0.0, 0.15])
+def test_the_result_may_be_mixed_with_what_searches_on_the_way_to_it_said(
+    td_lambda: float, margin: float, margin_weight: float
+) -> None:
     source = replace(game(margin, plies=(0, 1, 4, 7)), values=np.array([0.3, -0.5, 0.9, 0.1], np.float32))
     window = Replay(GAME, 100, SIZE, td_lambda=td_lambda)
     window.add(source, 100)
-    learner = LearnerConfig(margin_weight=0.0)
+    learner = LearnerConfig(margin_weight=margin_weight)
     found = window.batch(np.arange(4), np.zeros(4, np.int64), learner, RESIDUAL_PLANES).value
-    np.testing.assert_allclose(found, [outlook(source, row, td_lambda) for row in range(4)], atol=1e-6)
+    expected = [outlook(source, row, td_lambda, margin_weight) for row in range(4)]
+    np.testing.assert_allclose(found, expected, atol=1e-6)
 
 
 def test_the_oldest_games_leave_when_the_window_is_full() -> None:

@@ -365,13 +365,18 @@ class Learner:
 
     # --- growing
 
-    def grow(self) -> bool:
+    def grow(self, share_of_run: float | None = None) -> bool:
         """Go on with the net that a dog of this age has, which says what the one before said; whether it is another.
+
+        Not late in a run whose length is known (``share_of_run`` 0 to 1): a large net plays fewer games, and what is
+        new in it would have to learn at a falling rate.
 
         It learns at the full rate again, as what the doctor left of it was for a small net that gained no more; unless
         numbers that are none have undone this growth before. And without the games of boards that it has left.
         """
         self._leave_boards()
+        if share_of_run is not None and share_of_run >= self.config.learner.grows_until:
+            return False
         due = self.config.net_at(self.counters.positions)
         if due.blocks < self.net.blocks or due.channels < self.net.channels or due == self.net:
             return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 from clevergo.nn.description import describe_net
@@ -16,6 +17,7 @@ from clevergo.training.learner.ledger import HERE, MOST_VERSIONS_OLD
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run import events
+from clevergo.training.run.clock import WorkClock
 from clevergo.training.run.parcels import NewWeights, unpack_page, version_after, version_of
 from clevergo.training.run.processes import Pacer, ProcessPlan
 from clevergo.workers.cluster.messages import Delivery
@@ -43,7 +45,7 @@ class LearnerLoop:
     with the last step that they allow. Nobody's clock has a say in it.
     """
 
-    def __init__(self, plan: ProcessPlan, inbox: Inbox) -> None:
+    def __init__(self, plan: ProcessPlan, inbox: Inbox, now: Callable[[], float] = time.monotonic) -> None:
         self._plan = plan
         self._inbox = inbox
         self._pacer = Pacer(plan.run.duty)
@@ -52,7 +54,8 @@ class LearnerLoop:
         self._is_examined = plan.known.is_examined
         self._was_saved = reached(plan.folder) is not None
         self._rate = plan.config.learner.learning_rate
-        self._begun = time.monotonic() - plan.elapsed
+        self._clock = WorkClock(now)
+        self._begun = self._clock() - plan.elapsed
         games = self._learner.counters.games
         self._has_games = False
         self._first_games = games if plan.first_games is None else plan.first_games
@@ -77,7 +80,7 @@ class LearnerLoop:
         self._inbox.send(events.Ready())
         learner.watch.prepare()
         self._examine_newcomer()
-        clock = time.monotonic()
+        clock = self._clock()
         while not self._inbox.stopped and not self._is_done:
             idle = not self._has_work
             begun = time.monotonic()
@@ -87,7 +90,7 @@ class LearnerLoop:
                 self._obey(message)
             if not self._inbox.stopped:
                 self._work()
-            now = time.monotonic()
+            now = self._clock()
             if self._has_games:  # until then the self-play of a first training is being compiled
                 learner.add_seconds(now - clock)
             clock = now
@@ -159,7 +162,7 @@ class LearnerLoop:
         if not self._has_games:
             self._has_games = True
             if not self._plan.elapsed:  # what was compiled before the first stone is no part of a run's time
-                self._begun = time.monotonic()
+                self._begun = self._clock()
         games = unpack_page(self._pages.popleft())[: self._games_missing]
         self._learner.add_games(games)
         self._learner.ledger.count(machine, len(games))
@@ -202,7 +205,7 @@ class LearnerLoop:
         if self._plan.run.games is not None:
             return (self._learner.counters.games - self._first_games) / self._plan.run.games
         planned, behind = self._plan.run.seconds, self._plan.run.behind
-        return (behind + time.monotonic() - self._begun) / planned if planned else None
+        return (behind + self._clock() - self._begun) / planned if planned else None
 
     def _step(self) -> None:
         try:
@@ -271,7 +274,7 @@ class LearnerLoop:
             self._inbox.send(events.Received(learner.ledger.given))
 
     def _publish(self) -> None:
-        has_grown = self._learner.grow()
+        has_grown = self._learner.grow(self._share_of_run())
         if has_grown:
             self._inbox.send(events.Grown(describe_net(self._learner.net), self._learner.rate_share))
         self._weights = self._learner.publish()

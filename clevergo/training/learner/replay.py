@@ -84,9 +84,10 @@ def _write_targets(
         game = positions.game[place]
         mover = boards[i].to_play
         margin = games.margin[game] if mover == FIRST else -games.margin[game]
-        result = positions.foreseen[place] + positions.result[place] * np.sign(margin)
         clipped = min(1.0, max(-1.0, margin / margin_scale))
-        value[i] = (1.0 - margin_weight) * result + margin_weight * clipped
+        outcome = (1.0 - margin_weight) * np.sign(margin) + margin_weight * clipped
+        # What searches foresaw holds the margin already: it is the mean of what nets said that were taught this.
+        value[i] = positions.foreseen[place] + positions.result[place] * outcome
         for action in range(policy.shape[1]):
             policy[i, action] = positions.target[place, action] / np.float32(65535.0)
         for point in range(owned.shape[1]):

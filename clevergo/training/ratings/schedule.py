@@ -28,6 +28,8 @@ class RatingSchedule:
         self._plan = plan
         self._is_rated = is_rated
         self._next = now + (plan.arena_seconds if is_rated else 0.0)
+        self._begun = now
+        """When the latest match has."""
         self.weights = Counters()
         """Those of the weights that players find now; whoever hears of new ones sets it."""
         self._measured: Counters | None = None
@@ -69,7 +71,7 @@ class RatingSchedule:
     def begin(self, now: float) -> None:
         """A match begins."""
         self.is_playing, self._measured = True, self.weights
-        self._next = now + self._plan.arena_seconds
+        self._begun, self._next = now, now + self._plan.arena_seconds
 
     def give_up(self) -> None:
         """The match could not be played, or not to its end."""
@@ -87,7 +89,8 @@ class RatingSchedule:
         A newborn's is followed by another one as soon as the dog has learned something: then it grows fastest.
         """
         self.is_playing, self._is_rated = False, True
-        seconds = rated.took / max(1, rated.games)
+        took = min(rated.took, now - self._begun)  # the arena's clock goes on while the computer sleeps
+        seconds = took / max(1, rated.games)
         if is_program:
             self._program_seconds[rated.opponent] = seconds
         else:
@@ -95,7 +98,7 @@ class RatingSchedule:
         if self._measured is not None and not self._measured.samples:
             self._next = now
         else:
-            self._next = max(self._next, now + rated.took * (1.0 / self._plan.arena_share - 1.0))
+            self._next = max(self._next, now + took * (1.0 / self._plan.arena_share - 1.0))
 
     def planned(self, now: float) -> RatingPlanned | None:
         """When the next match may begin; None where none is ever played."""

@@ -27,6 +27,7 @@ from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import age_of_name
 from clevergo.training.ratings.schedule import RatingSchedule
 from clevergo.training.run import events
+from clevergo.training.run.clock import WorkClock
 from clevergo.training.run.far import FarPlay
 from clevergo.training.run.plan import RunPlan, plan_for_machine
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_learner, run_worker
@@ -63,6 +64,7 @@ class TrainingRun:
         ladder: Ladder | None = None,
         known: KnownMoments = NOTHING_KNOWN,
         connect: Connect = connect_by_ray,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare a run; nothing is started yet.
 
@@ -72,6 +74,7 @@ class TrainingRun:
             ladder: what earlier rating matches found.
             known: the moments of the dog's life that were noted.
             connect: to the plan's cluster, where it has one; another than Ray's only in tests.
+            now: seconds of no beginning.
         """
         self._store = RunStore(folder)
         self._plan = plan
@@ -93,7 +96,8 @@ class TrainingRun:
         self._connect = connect
         self._far: FarPlay | None = None
         self._next_version = 0
-        self._begun = time.monotonic()
+        self._clock = WorkClock(now)
+        self._begun = self._clock()
         self._has_played = False
         self._first_games: int | None = None
         self._is_complete = False
@@ -137,7 +141,7 @@ class TrainingRun:
         """
         self._changed.clear()
         self._plan = self._wanted
-        self._begun = time.monotonic()
+        self._begun = self._clock()
         self._schedule = self._new_schedule()
         with self._store.locked():
             on_begin()
@@ -165,7 +169,7 @@ class TrainingRun:
             return self._is_complete
         if self._plan.seconds is None:
             return False
-        elapsed = time.monotonic() - self._begun if self._has_played else 0.0
+        elapsed = self._clock() - self._begun if self._has_played else 0.0
         return elapsed >= self._plan.seconds - self._plan.behind
 
     def _follow_plan(self, on_event: Listener) -> None:
@@ -201,7 +205,7 @@ class TrainingRun:
             folder=self._store.folder,
             config=self._config,
             run=self._plan,
-            elapsed=time.monotonic() - self._begun if self._has_played else 0.0,
+            elapsed=self._clock() - self._begun if self._has_played else 0.0,
             first_games=self._first_games,
             number=int(name.removeprefix("worker-")) if _is_player(name) else 0,
             starts=self._starts[name],
@@ -419,7 +423,7 @@ class TrainingRun:
                 self._start_workers()
         elif isinstance(message, events.GamesSeen) and not self._schedule.has_begun:
             if not self._has_played:
-                self._has_played, self._begun = True, time.monotonic()
+                self._has_played, self._begun = True, self._clock()
             self._schedule.has_begun = True
             self._announce_rating(on_event)
         elif isinstance(message, events.Measured):
@@ -458,7 +462,7 @@ class TrainingRun:
 
     def _maybe_rate(self, on_event: Listener) -> None:
         """Ask the arena for a match when it is due."""
-        if not self._schedule.is_due(time.monotonic()):
+        if not self._schedule.is_due(self._clock()):
             return
         counters = self._schedule.weights
         ages = [age for age, _ in self._store.ages()]
@@ -470,7 +474,7 @@ class TrainingRun:
             if _ARENA not in self._children:
                 self._start(_ARENA)
             self._children[_ARENA].send(request)
-        self._schedule.begin(time.monotonic())
+        self._schedule.begin(self._clock())
         on_event(events.RatingGoes(opponent, 0, request.games))
 
     def _rate_far(self, request: events.RateRequest) -> bool:
@@ -491,12 +495,12 @@ class TrainingRun:
 
     def _announce_rating(self, on_event: Listener) -> None:
         """Say when the next match may begin."""
-        planned = self._schedule.planned(time.monotonic())
+        planned = self._schedule.planned(self._clock())
         if planned is not None:
             on_event(planned)
 
     def _on_rated(self, message: events.Rated, on_event: Listener) -> None:
-        self._schedule.end(message, time.monotonic(), self._is_program(message.opponent))
+        self._schedule.end(message, self._clock(), self._is_program(message.opponent))
         self._announce_rating(on_event)
         form = self._ladder.form()
         if form is not None:
