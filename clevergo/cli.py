@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import clevergo
 from clevergo.app.desk.paths import AppError, Paths
-from clevergo.files import sweep, write_whole
+from clevergo.files import sweep_elsewhere, write_whole
 from clevergo.games.formats import SGF
 from clevergo.games.game import Game, Term, number
 from clevergo.games.guests import USUAL_GAME, GameTitle, game_named, games
@@ -543,11 +543,7 @@ def _ended(meeting: Meeting) -> Iterator[None]:
     try:
         yield
     finally:
-        ledger, table = meeting.ledger, meeting.standing.table
-        is_over = ledger is not None and ledger.is_over
-        if ledger is not None and ledger.terms.tournament:
-            is_over = table is not None and table.is_over
-        meeting.close(forget=is_over)
+        meeting.close(forget=meeting.is_over)
 
 
 def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, heard: Callable[[object], None]) -> int:
@@ -885,10 +881,10 @@ def _match(options: argparse.Namespace, paths: Paths) -> int:
             find_weights(spec.dog)  # what cannot be is said before anything is begun
     asked = {suffix: getattr(options, suffix[1:]) for suffix in (SGF, *options.played.formats)}
     folders = {suffix: folder for suffix, folder in asked.items() if folder is not None}
-    for folder in folders.values():
+    for suffix, folder in folders.items():
         with CommandError.instead_of(OSError, "no_folder", folder=folder):
             folder.mkdir(parents=True, exist_ok=True)
-            sweep(folder)
+            sweep_elsewhere(folder, suffix)
     line = ProgressLine(sys.stderr)
     so_far = MatchScore()
     colors = dict.fromkeys(Color, 0)

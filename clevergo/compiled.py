@@ -38,7 +38,7 @@ from numba.core.codegen import get_host_cpu_features
 from numba.core.sigutils import normalize_signature
 from numba.types import unliteral
 
-from clevergo.files import take_lock
+from clevergo.files import LockHeldError, take_lock
 from clevergo.guests import GUESTS
 
 logger = logging.getLogger(__name__)
@@ -332,12 +332,15 @@ class _SharedCache:
         while True:
             try:
                 take_lock(file)
-            except OSError:
+            except LockHeldError:
                 if time.monotonic() < waited_until and not _gives_way_to_us(file):
                     time.sleep(_BETWEEN_LOOKS_SECONDS)
                     continue
                 file.close()
                 return True
+            except OSError:  # there are no locks where the cache lies: nobody can take turns
+                file.close()
+                return False
             self._held = threading.get_ident(), file
             _leave_word(file)
             return True

@@ -9,13 +9,15 @@ fill the memory.
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
 import re
+import shutil
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -25,9 +27,13 @@ _ATTEMPTS = 20 if os.name == "nt" else 1
 _PAUSE_SECONDS = 0.05
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 """Opens without waiting for whoever may write into a pipe."""
-_NAME = re.compile(r"\..+\.(\d{1,10})\.tmp")
+_NAME = re.compile(r"\.(.+)\.(\d{1,10})\.tmp")
 _FORGOTTEN_SECONDS = 3600.0
 """Nobody writes one file for so long: whoever has the writer's number now is somebody else."""
+_FORGOTTEN_ELSEWHERE_SECONDS = 86_400.0
+"""The same where others write over slow networks, by clocks of their own."""
+_HELD = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
+"""What systems answer where somebody else holds a lock; whatever else they say is another matter."""
 _WINDOWS_SYNCHRONIZE = 0x100000
 _WINDOWS_STILL_RUNS = 0x102
 
@@ -41,6 +47,12 @@ def write_whole(path: Path, data: bytes, durable: bool = True) -> None:
     """
     with writing_whole(path, durable) as temporary:
         temporary.write_bytes(data)
+
+
+def copy_whole(source: Path, target: Path) -> None:
+    """The same with what a file holds."""
+    with writing_whole(target) as temporary:
+        shutil.copyfile(source, temporary)
 
 
 @contextlib.contextmanager
@@ -94,21 +106,44 @@ def temporary_for(path: Path) -> Path:
 
 def sweep(*folders: Path, below: bool = False) -> list[Path]:
     """Remove the temporary files in ``folders`` (and, if so wished, ``below`` them) that nobody will finish; which."""
-    swept = []
+    return [
+        path
+        for path, _, writer in _temporaries(folders, below)
+        if _is_removed(path, _FORGOTTEN_SECONDS if is_running(writer) else 0.0)
+    ]
+
+
+def sweep_elsewhere(folder: Path, *endings: str) -> list[Path]:
+    """The same in a folder that is not ours alone, of files whose names were to end so.
+
+    Whoever writes there may sit at another computer, so that a number of a process says nothing: age alone tells.
+    """
+    return [
+        path
+        for path, name, _ in _temporaries([folder])
+        if name.endswith(endings) and _is_removed(path, _FORGOTTEN_ELSEWHERE_SECONDS)
+    ]
+
+
+def _temporaries(folders: Iterable[Path], below: bool = False) -> Iterator[tuple[Path, str, int]]:
+    """The temporary files: each, the name of what it was to become, and the number of its writer's process."""
     for place, inner, names in itertools.chain.from_iterable(map(os.walk, folders)):
         for name in names:
-            path, found = Path(place, name), _NAME.fullmatch(name)
-            with contextlib.suppress(OSError):
-                if found and _is_abandoned(path, int(found[1])):
-                    path.unlink()
-                    swept.append(path)
+            if found := _NAME.fullmatch(name):
+                yield Path(place, name), found[1], int(found[2])
         if not below:
             inner.clear()
-    return swept
 
 
-def _is_abandoned(path: Path, writer: int) -> bool:
-    return not is_running(writer) or time.time() - path.stat().st_mtime > _FORGOTTEN_SECONDS
+def _is_removed(path: Path, age: float) -> bool:
+    """Remove a file to which nothing was written for ``age`` seconds; whether it was."""
+    try:
+        if age and time.time() - path.stat().st_mtime <= age:
+            return False
+        path.unlink()
+    except OSError:
+        return False
+    return True
 
 
 def bytes_below(folder: Path) -> int:
@@ -181,12 +216,27 @@ def too_large(most: int) -> TooLargeError:
     return TooLargeError("too_large", size=size)
 
 
+class LockHeldError(OSError):
+    """Somebody else holds a lock."""
+
+
 def take_lock(file: IO[bytes]) -> None:
     """Take an open file's exclusive lock, to be held until it is closed.
 
     Raises:
-        OSError: somebody else holds it.
+        LockHeldError: somebody else holds it.
+        OSError: there are no locks where the file lies, as on some network file systems.
     """
+    try:
+        _take_lock(file)
+    except OSError as error:
+        if error.errno in _HELD:
+            raise LockHeldError(error.errno, error.strerror) from error
+        raise
+
+
+def _take_lock(file: IO[bytes]) -> None:
+    """As the system does it."""
     if os.name == "nt":
         import msvcrt
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import importlib
 import json
 import os
@@ -19,7 +20,7 @@ import numpy as np
 import pytest
 from numba.core import caching
 
-from clevergo import compiled
+from clevergo import compiled, files
 from clevergo.files import take_lock
 from clevergo.games import kernels as doors
 from clevergo.games.guests import games
@@ -280,6 +281,18 @@ def test_a_thread_that_waited_for_another_gives_its_own_turn_back(
     assert held == [True, True]
     with (tmp_path / "turns" / "clevergo.games.go.board.play").open("a+b") as turn:
         take_lock(turn)
+
+
+def test_where_there_are_no_locks_nobody_waits_for_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_file: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(files, "_take_lock", refuse)
+    monkeypatch.setattr(compiled, "_LONGEST_WAIT_SECONDS", 0.0)
+    kernel = types.SimpleNamespace(__module__="clevergo.games.go.board", __qualname__="play")
+    cache = compiled._SharedCache(types.SimpleNamespace(py_func=kernel, compile=lambda _signature: None))
+    assert not cache._await_turn(tmp_path)
+    assert not cache._is_held_here()
 
 
 # --- games from elsewhere --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 
 from clevergo import cli
 from clevergo.app.desk.paths import Paths
-from clevergo.files import is_running, sweep, temporary_for
+from clevergo.files import is_running, sweep, sweep_elsewhere, temporary_for
 from clevergo.nn.paddle import program
 
 KILLED_WHILE_WRITING = """
@@ -81,6 +81,16 @@ def test_a_number_that_another_process_has_now_keeps_no_file_for_ever(tmp_path: 
     yesterday = time.time() - 86_400
     os.utime(leftover, (yesterday, yesterday))
     assert sweep(tmp_path) == [leftover]
+
+
+def test_in_a_folder_that_others_use_only_what_is_of_our_kind_and_a_day_old_is_swept(tmp_path: Path) -> None:
+    """Who is at another computer has a number of no process here, and goes on writing."""
+    dead, two_days_ago = a_dead_process(), time.time() - 2 * 86_400
+    young, old, others = (left_by(dead, tmp_path / name) for name in ("rex.clevergo", "pup.clevergo", "thesis.doc"))
+    for path in (old, others):
+        os.utime(path, (two_days_ago, two_days_ago))
+    assert sweep_elsewhere(tmp_path, ".clevergo") == [old]
+    assert sorted(tmp_path.iterdir()) == sorted([young, others])
 
 
 def test_a_temporary_name_tells_who_is_writing() -> None:

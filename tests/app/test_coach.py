@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -372,21 +373,45 @@ def test_what_is_collected_is_there_after_a_restart(tmp_path: Path) -> None:
     assert (again[0].moves, again[0].played, again[0].good) == ((0, 10), 1, (78,))
 
 
-@pytest.mark.parametrize("damage", ["", "[{}]", '[{"game":"go"}]', "{", '{"a":1}', "[1]", "null"])
-def test_a_damaged_file_is_put_aside(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize("damage", ["", "{", '{"a":1}', "null"])
+def test_a_damaged_file_is_put_aside_beside_those_of_before(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "practice.json"
-    path.write_text(damage)
+    for text in (damage, "damaged once more"):
+        path.write_text(text)
+        book = PracticeBook(path)
+        assert book.exercises == ()
+        book.collect([exercise(0)])
+        assert len(PracticeBook(path).exercises) == 1
+    asides = ("practice.damaged.json", "practice.damaged-2.json")
+    assert [(tmp_path / name).read_text() for name in asides] == [damage, "damaged once more"]
+
+
+@pytest.mark.parametrize(
+    "strange", [1, {}, {"game": "go"}, {"game": "a guest that is gone", "agreed": {}}, {"agreed": []}, "\ud800"]
+)
+def test_what_is_not_understood_stays_in_the_file_and_harms_no_other(tmp_path: Path, strange: object) -> None:
+    path = tmp_path / "practice.json"
+    PracticeBook(path).collect([exercise(0), exercise(1)])
+    first, second = json.loads(path.read_text())
+    if isinstance(strange, dict) and "agreed" in strange:
+        strange = first | strange
+    path.write_text(json.dumps([first, strange, second]))
     book = PracticeBook(path)
-    assert book.exercises == ()
-    book.collect([exercise(0)])
-    assert len(PracticeBook(path).exercises) == 1
-    assert (tmp_path / "practice.damaged.json").read_text() == damage
+    assert [one.moves for one in book.exercises] == [(0,), (1,)]
+    book.collect([exercise(2)])
+    assert strange in json.loads(path.read_text())
+    assert len(PracticeBook(path).exercises) == 3
+
+
+def test_a_game_may_be_as_long_as_its_rules_allow(tmp_path: Path) -> None:
+    path = tmp_path / "practice.json"
+    for plies, is_understood in ((RULES.ply_limit, True), (RULES.ply_limit + 1, False)):
+        PracticeBook(path).collect([exercise(*[0] * plies)])
+        assert any(len(one.moves) == plies for one in PracticeBook(path).exercises) is is_understood
 
 
 @pytest.mark.parametrize("change", [{"moves": [99]}, {"good": []}, {"due": 0}, {"box": 9}, {"agreed": {"size": 500}}])
 def test_a_value_that_makes_no_sense_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
-    import json
-
     path = tmp_path / "practice.json"
     PracticeBook(path).collect([exercise(0)])
     rows = json.loads(path.read_text())

@@ -28,7 +28,7 @@ from clevergo.players.match_games import MatchScore
 from clevergo.problem import Problem
 from clevergo.training.experiment.findings import find
 from clevergo.training.experiment.growth import Growth
-from clevergo.training.experiment.lab import DogNow, Lab, Pairing, Playing, Raising, Told, WarmingUp, Watched
+from clevergo.training.experiment.lab import DogNow, Lab, Pairing, Playing, Raising, Told, WarmingUp, Watched, alone
 from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan
 from clevergo.training.run.events import Counters, MeanLosses, Rated, SeenBoard
 from tests.patience import PATIENCE
@@ -402,6 +402,19 @@ def test_one_that_is_deleted_is_gone_with_its_dogs_and_the_others_stay(paths: Pa
         time.sleep(0.01)
     assert [path.name for path in paths.experiments.iterdir()] == ["0001"]
     session.close()
+
+
+def test_one_that_goes_on_in_another_window_is_neither_deleted_nor_gone_on_with(paths: Paths) -> None:
+    notebook = Notebook(paths.experiments)
+    begun = notebook.begin(WISH, Guess.ONE)
+    number, lab = begun.number, Lab(notebook.folder_of(begun.number), begun.plan)
+    with alone(notebook.folder_of(number)):
+        for act in (lambda: notebook.delete(number), lambda: lab.run(threading.Event(), lambda _: None)):
+            with pytest.raises(ExperimentError, match="going on already"):
+                act()
+    assert [written.experiment.number for written in notebook.all()] == [number]
+    notebook.delete(number)
+    assert list(paths.experiments.iterdir()) == []
 
 
 def test_files_are_written_aside_and_what_came_of_it_is_told(paths: Paths, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import json
 import os
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clevergo import files
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
@@ -44,6 +46,7 @@ from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.training.learner.store import RunStore
 from tests.patience import PATIENCE
+from tests.test_leftovers import a_dead_process, left_by
 
 NET = NetConfig(blocks=1, channels=8)
 
@@ -116,6 +119,14 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
         "samples": 300_000,
         "seconds": 99.5,
     }
+
+
+def test_whoever_gives_a_dog_away_touches_nothing_else_in_that_folder(kennel: Kennel, tmp_path: Path) -> None:
+    dog = grown_dog(kennel)
+    others = left_by(a_dead_process(), tmp_path / "out" / "thesis.doc")
+    os.utime(others, (1e9, 1e9))
+    export_dog(kennel, dog.name, tmp_path / "out" / "dog")
+    assert others.exists()
 
 
 ADULT = NetConfig(blocks=2, channels=16)
@@ -287,13 +298,8 @@ def test_a_name_that_is_taken_gets_a_number(kennel: Kennel, tmp_path: Path) -> N
     assert import_dog(kennel, path).name == "x" * 38 + " 3"
 
 
-@pytest.mark.parametrize(
-    ("name", "net", "away"),
-    [("alpha_go", NET, "CleverGo"), ("alpha_five", replace(NET, game="five", size=15), "CleverGo five")],
-)
-def test_a_shipped_dog_can_be_given_away_and_copied_to_train_on(
-    kennel: Kennel, paths: Paths, tmp_path: Path, name: str, net: NetConfig, away: str
-) -> None:
+def ship(paths: Paths, name: str, net: NetConfig) -> Path:
+    """Have a dog lie where those lie that ship with the program; where its one age does."""
     ages = paths.models / name
     ages.mkdir(parents=True)
     save_weights(paths.shipped_weights(name), weights(1, net))
@@ -302,6 +308,17 @@ def test_a_shipped_dog_can_be_given_away_and_copied_to_train_on(
         """{"net": "1x8", "games": 20000, "positions": 1600000, "seconds": 7200,
         "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}]}"""
     )
+    return ages
+
+
+@pytest.mark.parametrize(
+    ("name", "net", "away"),
+    [("alpha_go", NET, "CleverGo"), ("alpha_five", replace(NET, game="five", size=15), "CleverGo five")],
+)
+def test_a_shipped_dog_can_be_given_away_and_copied_to_train_on(
+    kennel: Kennel, paths: Paths, tmp_path: Path, name: str, net: NetConfig, away: str
+) -> None:
+    ages = ship(paths, name, net)
     dog = copy_dog(kennel, name, "my own")
     assert (dog.family, dog.config) == (name, net)
     assert load_weights(dog.birth).meta["life"]["games"] == 20_000
@@ -584,6 +601,45 @@ def test_a_dog_in_training_is_left_alone(kennel: Kennel) -> None:
         copy_dog(kennel, dog.name, dog.name)
 
 
+def test_where_there_are_no_locks_a_dog_is_not_said_to_be_in_training(
+    kennel: Kennel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_file: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    grown_dog(kennel, "rex")
+    monkeypatch.setattr(files, "_take_lock", refuse)
+    with pytest.raises(KennelError, match="No locks available"):
+        kennel.delete("rex")
+
+
+def test_a_dog_is_on_the_disk_before_the_kennel_tells_of_it(
+    kennel: Kennel, paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship(paths, "alpha_go", NET)
+    dog = grown_dog(kennel)
+    file = export_dog(kennel, dog.name, tmp_path / "dog")
+    synced, sync, enter = set[int](), os.fsync, kennel.enter
+    at_home: list[set[Path]] = []
+
+    def note(descriptor: int) -> None:
+        synced.add(os.fstat(descriptor).st_ino)
+        sync(descriptor)
+
+    def enter_now(db: Any, arrived: Dog) -> None:
+        inside = {path for path in arrived.folder.rglob("*") if path.is_file() and path != arrived.unfinished}
+        at_home.append({path for path in inside if path.stat().st_ino not in synced})
+        assert inside
+        enter(db, arrived)
+
+    monkeypatch.setattr(os, "fsync", note)
+    monkeypatch.setattr(kennel, "enter", enter_now)
+    copy_dog(kennel, dog.name, "copy")
+    copy_dog(kennel, "alpha_go", "my own")
+    import_dog(kennel, file)
+    assert at_home == [set(), set(), set()]
+
+
 # --- in the background ---------------------------------------------------------------------------------------
 
 
@@ -645,8 +701,28 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
         time.sleep(0.01)
     assert work.cards is not None
     assert {card.info.name for card in work.cards} == {dog.name, "copy"}
+    while path not in work.files and time.monotonic() < deadline:
+        time.sleep(0.01)
     assert path in work.files
     work.close()
+
+
+def test_folders_that_do_not_answer_keep_nobodys_card_waiting(
+    kennel: Kennel, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+    monkeypatch.setattr(KennelWork, "_find_files", lambda _work: goes_on.wait())
+    work = KennelWork(kennel, paths)
+    try:
+        for number, name in enumerate(("pup", "rex"), 1):
+            work.adopt(name, Newborn(DogSettings(), 9))
+            deadline = time.monotonic() + PATIENCE
+            while len(work.cards or ()) != number and time.monotonic() < deadline:
+                time.sleep(0.005)
+            assert len(work.cards or ()) == number
+    finally:
+        goes_on.set()
+        work.close()
 
 
 @pytest.mark.parametrize("name", ["小黑", "🐶", "a/b\\c", "..", "CON.", "x" * 200, "\x00", " "])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from clevergo.app.desk.paths import DataFolderError, Paths
+from tests.patience import PATIENCE
 
 
 def test_the_folder_asked_for_wins_over_the_environment(tmp_path: Path) -> None:
@@ -34,6 +36,24 @@ def test_preparing_makes_the_folders_even_with_spaces_and_chinese(tmp_path: Path
     assert paths.dogs.is_dir()
     assert paths.games.is_dir()
     assert [child.name for child in paths.data.iterdir() if child.name.startswith(".")] == []
+
+
+def test_two_threads_that_prepare_at_once_write_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows lets nobody write or remove what another has open."""
+    written, both = [], threading.Barrier(2)
+
+    def write(path: Path, data: bytes) -> int:
+        written.append(path)
+        both.wait(PATIENCE)
+        return len(data)
+
+    monkeypatch.setattr(Path, "write_bytes", write)
+    threads = [threading.Thread(target=Paths(tmp_path / "data").prepare) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(set(written)) == 2
 
 
 def test_a_data_folder_that_is_a_file_is_explained(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from clevergo.app.kennel.tasks import KennelWork, TaskState
 from clevergo.app.kennel.travel import Cancelled, DogFileError
 from clevergo.locale import catalog, languages
 from tests.app.test_kennel_file import grown_dog, wait_for
+from tests.test_leftovers import a_dead_process, left_by
 
 NAME = "小黑 🐶"
 
@@ -70,6 +71,12 @@ def test_a_dog_that_is_put_there_is_listed_and_comes_home_elsewhere(
     assert friend.dogs()[0].rating == 200.0
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
+
+
+def test_what_another_computer_puts_there_meanwhile_stays(kennel: Kennel, tmp_path: Path) -> None:
+    going_up = left_by(a_dead_process(), tmp_path / "shared" / "rex-1a2b3c4d.clevergo")
+    put_dog(kennel, open_place(str(tmp_path / "shared")), NAME)
+    assert going_up.exists()
 
 
 def test_the_same_dog_is_put_there_once_and_another_of_its_name_beside_it(

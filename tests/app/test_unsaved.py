@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from clevergo.app.training.journal import TrainingJournal
 from clevergo.app.training.session import TrainingSession
 from clevergo.games.go.game import GAME
 from clevergo.problem import as_said
+from clevergo.training.learner.folder import owned
 from clevergo.training.learner.store import RunStore
 from clevergo.training.moments.known import BEST
 from clevergo.training.ratings.ladder import Ladder
@@ -176,6 +178,27 @@ def test_a_dog_in_training_is_left_alone(life: Life) -> None:
     assert life.book() == told
     life.kennel.forget_unsaved()
     assert life.book() != told
+
+
+@pytest.mark.parametrize("is_folder_gone", [True, False])
+def test_of_a_dog_that_is_deleted_while_it_is_looked_at_nothing_comes_back(
+    life: Life, monkeypatch: pytest.MonkeyPatch, is_folder_gone: bool
+) -> None:
+    life.live(SAVED)
+    life.save(SAVED)
+    life.live(LOST)
+
+    def owned_a_moment_too_late(folder: Path) -> AbstractContextManager[None]:
+        with monkeypatch.context() as patch:
+            if not is_folder_gone:  # whoever deletes it is not that far
+                patch.setattr("shutil.rmtree", lambda *_, **__: None)
+            life.kennel.delete("pup")
+        return owned(folder)
+
+    monkeypatch.setattr("clevergo.app.kennel.growth.owned", owned_a_moment_too_late)
+    life.kennel.forget_unsaved()
+    assert life.kennel.growth.checkpoints(life.dog.id) == []
+    assert life.dog.folder.exists() is not is_folder_gone
 
 
 def test_where_the_checkpoint_is_missing_what_was_known_to_be_saved_is_not_dropped(life: Life) -> None:

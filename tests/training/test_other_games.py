@@ -150,7 +150,7 @@ def test_weights_for_a_game_that_is_gone_are_refused(tmp_path: Path, threes: Non
     games.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("clevergo.games.guests.GUESTS", ("clevergo.games.go.game",))
-        with pytest.raises(WeightFileError, match="no game called 'threes'") as caught:
+        with pytest.raises(WeightFileError, match="no game called “threes”") as caught:
             load_weights(tmp_path / "weights.pdparams")
     games.cache_clear()
     assert caught.value.kind is WeightFileProblem.TOO_NEW

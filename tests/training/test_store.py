@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clevergo import files
 from clevergo.games.go.game import GAME
 from clevergo.nn.description import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig, YoungBoard
@@ -100,6 +102,17 @@ def test_two_runs_cannot_train_one_dog(tmp_path: Path) -> None:
         pass
     with RunStore(tmp_path).locked():
         pass  # free again
+
+
+def test_a_folder_that_knows_no_locks_is_not_said_to_be_trained_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_file: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(files, "_take_lock", refuse)
+    with pytest.raises(RunFolderError, match="No locks available"), RunStore(tmp_path).locked():
+        pass
 
 
 def test_games_come_back_in_order_and_old_files_go(tmp_path: Path) -> None:

@@ -105,6 +105,14 @@ def test_a_game_of_another_day_is_gone_on_with(stage: Stage, services: Services)
     assert lobby_of(services).calls[-1] == "go_on 小明 human"
 
 
+def test_while_one_is_being_opened_no_other_can_be_asked_for(stage: Stage, services: Services) -> None:
+    go(stage)
+    for doing, can_be_asked_for in ((Doing.OPENING, False), (Doing.NOTHING, True)):
+        lobby_of(services).say(kept=KEPT, doing=doing)
+        settle(stage)
+        assert can_click(stage, "meet.kept.0") is can_be_asked_for
+
+
 def test_a_game_is_gone_on_with_at_the_address_that_was_typed(stage: Stage, services: Services) -> None:
     go(stage)
     lobby_of(services).say(kept=KEPT)

@@ -6,6 +6,7 @@ is twice as long; what is not goes back to the first. What is answered well in t
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 from collections.abc import Iterable, Sequence
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.coach.review import Moment, Tale
-from clevergo.files import TooLargeError, read_limited, replace_file, write_whole
+from clevergo.files import read_limited, replace_file, write_whole
 from clevergo.games.game import Rules, number, whole
 from clevergo.games.guests import game_named
 from clevergo.games.start import EMPTY_BOARD, Start
@@ -27,7 +28,6 @@ INTERVALS = (1, 2, 4, 8, 16)
 _MOST = 400
 """Exercises kept; of more, those known best go first, then the oldest."""
 _MOST_BYTES = 4 * 1024 * 1024
-_MOST_MOVES = 1_000
 
 
 @dataclass(frozen=True)
@@ -129,13 +129,38 @@ class PracticeBook:
         """``path`` None: nothing is kept."""
         self._path = path
         self._exercises: tuple[Exercise, ...] | None = None
+        self._strange: list[Any] = []
+        """What the file says that is not understood, of a guest game that is not there now, say: it stays as it is."""
+        self._is_damaged = False
+        """Whether the file cannot be read: it is put aside before another takes its place."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
         """All of them, in the order they were found."""
         if self._exercises is None:
-            self._exercises = () if self._path is None else _read(self._path)
+            self._exercises = collected(self._read(), ())
         return self._exercises
+
+    def _read(self) -> list[Exercise]:
+        """What of the file can be read."""
+        try:
+            rows = [] if self._path is None else json.loads(read_limited(self._path, _MOST_BYTES))
+            if not isinstance(rows, list):
+                raise ValueError("not a list")
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError, RecursionError) as error:
+            logger.warning("%s cannot be read: %s", self._path, error)
+            self._is_damaged = True
+            return []
+        exercises = []
+        for row in rows:
+            try:
+                exercises.append(_from_dict(row))
+            except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+                logger.warning("an exercise is not understood: %s", error)
+                self._strange.append(row)
+        return exercises
 
     def collect(self, more: Iterable[Exercise]) -> int:
         """Add what is new; how many were."""
@@ -155,28 +180,20 @@ class PracticeBook:
         self._exercises = exercises
         if self._path is None:
             return
-        text = json.dumps([_to_dict(one) for one in exercises], ensure_ascii=False)
+        text = json.dumps([*map(_to_dict, exercises), *self._strange])
         try:
+            if self._is_damaged:
+                replace_file(self._path, _free_name(self._path))
+                self._is_damaged = False
             write_whole(self._path, text.encode(), durable=False)
         except OSError as error:
             logger.warning("what is practised cannot be saved: %s", error)
 
 
-def _read(path: Path) -> tuple[Exercise, ...]:
-    """What the file says; a damaged one is kept beside, and what of it can be read counts."""
-    try:
-        rows = json.loads(read_limited(path, _MOST_BYTES))
-        exercises = [_from_dict(row) for row in rows]
-    except FileNotFoundError:
-        return ()
-    except (OSError, TooLargeError, ValueError, TypeError, KeyError, RecursionError) as error:
-        logger.warning("%s cannot be read and is put aside: %s", path, error)
-        try:
-            replace_file(path, path.with_suffix(".damaged.json"))
-        except OSError:
-            logger.warning("it could not be put aside either")
-        return ()
-    return tuple(exercises[:_MOST])
+def _free_name(path: Path) -> Path:
+    """Where a damaged file is put, beside those of before."""
+    names = (path.with_suffix(f".damaged{'' if n == 1 else f'-{n}'}.json") for n in itertools.count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _to_dict(one: Exercise) -> dict[str, Any]:
@@ -198,13 +215,13 @@ def _to_dict(one: Exercise) -> dict[str, Any]:
 
 
 def _from_dict(row: Any) -> Exercise:
-    """The inverse; ValueError, TypeError or KeyError on anything else."""
+    """The inverse; ValueError, TypeError, KeyError, AttributeError or OverflowError on anything else."""
     game = game_named(str(row["game"]))
     terms = {term.name for term in game.terms({})}
     rules, start = game.agree({name: value for name, value in row["agreed"].items() if name in terms})
     moves, good = _actions(row["moves"], rules), _actions(row["good"], rules)
     played = _actions([row["played"]], rules)[0]
-    if not good or len(moves) > _MOST_MOVES:
+    if not good or len(moves) > rules.ply_limit:
         raise ValueError("an exercise without an answer, or of too many moves")
     box, due_on, found = (whole(row[name]) for name in ("box", "due", "found"))
     if not 0 <= box <= len(INTERVALS) or not 1 <= found <= due_on < date.max.toordinal():

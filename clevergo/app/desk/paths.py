@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +95,8 @@ class Paths:
         try:
             for folder in (self.data, self.dogs, self.games):
                 folder.mkdir(parents=True, exist_ok=True)
-            probe = temporary_for(self.data / "writable")
+            # A thread each: Windows lets nobody remove what another has open.
+            probe = temporary_for(self.data / f"writable-{threading.get_ident()}")
             probe.write_bytes(b"")
             probe.unlink(missing_ok=True)
         except OSError as error:

@@ -19,7 +19,7 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.match.messages import Preparing
-from clevergo.files import take_lock
+from clevergo.files import LockHeldError, take_lock
 from clevergo.games.game import Position, Rules
 from clevergo.games.guests import games, usual_dog
 from clevergo.players.protocol import Player, ThinkControl
@@ -198,8 +198,10 @@ def main() -> None:
         with (folder / "preparing.lock").open("wb") as lock:
             try:
                 take_lock(lock)
-            except OSError:
+            except LockHeldError:
                 return  # another is at it
+            except OSError as error:  # there are no locks: at worst two do the same
+                logger.info("nobody knows who compiles: %s", error)
             prepare_everything()
     os._exit(0)
 

@@ -115,14 +115,21 @@ class Notebook:
         Lab(self.folder_of(experiment.number), experiment.plan).tidy()
 
     def delete(self, number: int) -> None:
-        """Remove one of them with its dogs; AppError where that cannot be.
+        """Remove one of them with its dogs.
 
         Its plan goes first: killed in between, nothing is left that looks like an experiment.
+
+        Raises:
+            AppError: that cannot be.
+            ExperimentError: it goes on elsewhere at this moment, in another window.
         """
+        from clevergo.training.experiment.lab import alone
+
         folder = self.folder_of(number)
         with AppError.instead_of(OSError, "cannot_delete", path=folder):
-            (folder / "experiment.json").unlink(missing_ok=True)
-            shutil.rmtree(folder)
+            with alone(folder):
+                (folder / "experiment.json").unlink(missing_ok=True)
+            shutil.rmtree(folder)  # no longer locked: Windows removes no file that is open
 
     def _numbers(self) -> list[int]:
         if not self._folder.is_dir():

@@ -16,7 +16,7 @@ from clevergo.nn.description import NetConfig
 from clevergo.nn.description import describe_net as describe_net  # scenes ask nobody behind the app
 from clevergo.nn.description import net_of as net_of
 from clevergo.problem import Problem
-from clevergo.training.learner.folder import RunFolderError, owned
+from clevergo.training.learner.folder import RunFolderError, TrainedElsewhereError, owned
 
 UNFINISHED = "unfinished"
 MAX_NAME = 40
@@ -149,12 +149,14 @@ class Dog:
 
     @contextlib.contextmanager
     def resting(self) -> Iterator[None]:
-        """See to it that nobody trains it meanwhile; KennelError where somebody does."""
+        """See to it that nobody trains it meanwhile; KennelError where somebody does, or that cannot be known."""
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(owned(self.folder))
-            except RunFolderError as error:
+            except TrainedElsewhereError as error:
                 raise KennelError("dog_trains", name=self.name) from error
+            except RunFolderError as error:
+                raise KennelError(error.problem) from error
             yield
 
 

@@ -213,8 +213,20 @@ class Growth:
         with self._database.reading() as db:
             is_told = is_later_told(db, dog_id, saved)
         if is_told or any(games > saved.games for games, _ in age_files(folder)):
+            is_gone = False
             with contextlib.suppress(RunFolderError), owned(folder):
-                self.go_back(dog_id, reached(folder))
+                is_gone = not self._is_known(dog_id)
+                if not is_gone:
+                    self.go_back(dog_id, reached(folder))
+            if is_gone:  # deleted meanwhile, and its folder made anew to be owned
+                with contextlib.suppress(OSError):
+                    (folder / "lock").unlink()
+                    folder.rmdir()
+
+    def _is_known(self, dog_id: str) -> bool:
+        """Whether there is such a dog; whoever owns its folder knows that nobody deletes it now."""
+        with self._database.reading() as db:
+            return db.execute("SELECT 1 FROM dogs WHERE id = ?", (dog_id,)).fetchone() is not None
 
     def go_back(self, dog_id: str, saved: Counters | None) -> None:
         """A dog goes on from its checkpoint, which has come as far as ``saved``: whatever was told later is dropped.

@@ -82,6 +82,41 @@ class TaskSnapshot:
     """Why it failed."""
 
 
+class _Again:
+    """Does something in a thread of its own; asked while it is at it, once more after that."""
+
+    def __init__(self, work: Callable[[], None], name: str) -> None:
+        """``work`` raises nothing; ``name``: the thread's."""
+        self._work, self._name = work, name
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._is_asked = False
+
+    def ask(self) -> None:
+        """Have it done, soon."""
+        with self._lock:
+            if self._thread is not None and self._thread.is_alive():
+                self._is_asked = True
+                return
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            self._work()
+            with self._lock:
+                if not self._is_asked:
+                    self._thread = None
+                    return
+                self._is_asked = False
+
+    def join(self, seconds: float) -> None:
+        """Wait so long for its end."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
+
+
 class KennelWork:
     """The kennel as scenes know it: who is there, one long task at a time, and the latest look at all dogs.
 
@@ -106,8 +141,9 @@ class KennelWork:
         """Dogs' files and nets lying about where people put files, the newest first, as at the latest look."""
         self.trouble: Problem | None = None
         """Why the latest look failed; None where it did not."""
-        self._looker: threading.Thread | None = None
-        self._look_again = False
+        self._looker = _Again(self._look, "kennel-look")
+        # Folders of files may lie on a network, and not answer for minutes: nobody's card waits for that.
+        self._finder = _Again(self._find_files, "kennel-files")
 
     # --- what is done at once ---------------------------------------------------------------------------
 
@@ -245,9 +281,9 @@ class KennelWork:
     def close(self) -> None:
         """Give up what is being done and wait a moment for its end."""
         self.cancel()
-        for thread in (self._worker, self._looker):
-            if thread is not None:
-                thread.join(_CLOSE_SECONDS)
+        if self._worker is not None:
+            self._worker.join(_CLOSE_SECONDS)
+        self._looker.join(_CLOSE_SECONDS)
 
     def _start(self, task: Task, about: str, work: Callable[[Progress], str]) -> None:
         with self._lock:
@@ -290,35 +326,25 @@ class KennelWork:
 
     def look(self) -> None:
         """Look at everything anew, soon."""
-        with self._lock:
-            if self._looker is not None and self._looker.is_alive():
-                self._look_again = True
-                return
-            self._looker = threading.Thread(target=self._look, name="kennel-look", daemon=True)
-            self._looker.start()
+        self._looker.ask()
+        self._finder.ask()
 
     def _look(self) -> None:
-        while True:
-            cards, trouble = self.cards, None
-            try:
-                self._kennel.forget_unsaved()
-                cards = tuple(self._kennel.cards())
-            except AppError as error:
-                trouble = error.problem
-            except Exception as error:
-                logger.exception("looking around in the kennel failed")
-                trouble = unexpected("kennel_unseen", error)
-            finally:
-                self._kennel.close()
-            files = self._find_files()
-            with self._lock:
-                self.cards, self.trouble, self.files = cards, trouble, files
-                if not self._look_again:
-                    self._looker = None
-                    return
-                self._look_again = False
+        cards, trouble = self.cards, None
+        try:
+            self._kennel.forget_unsaved()
+            cards = tuple(self._kennel.cards())
+        except AppError as error:
+            trouble = error.problem
+        except Exception as error:
+            logger.exception("looking around in the kennel failed")
+            trouble = unexpected("kennel_unseen", error)
+        finally:
+            self._kennel.close()
+        with self._lock:
+            self.cards, self.trouble = cards, trouble
 
-    def _find_files(self) -> tuple[Path, ...]:
+    def _find_files(self) -> None:
         found: dict[Path, float] = {}
         for folder in self._paths.places_for_files:
             try:
@@ -329,7 +355,7 @@ class KennelWork:
                 }
             except OSError:
                 continue  # not there, or not ours to look into
-        return tuple(sorted(found, key=lambda path: found[path], reverse=True)[:_MOST_FOUND])
+        self.files = tuple(sorted(found, key=lambda path: found[path], reverse=True)[:_MOST_FOUND])
 
     def file_for(self, name: str) -> Path:
         """Where a dog's file goes if nobody says otherwise: any name a dog has makes a name of a file."""

@@ -34,7 +34,7 @@ from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
-from clevergo.files import sweep, writing_whole
+from clevergo.files import copy_whole, sweep_elsewhere, writing_whole
 from clevergo.games.guests import USUAL_GAME, UnknownGameError
 from clevergo.nn.description import NetConfig, Weights, check_weights, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
@@ -99,7 +99,7 @@ def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = igno
             assert past.life is not None
             born = load_weights(past.life.weights)
             copy = kennel.new_dog(tidy, born.config, name)
-            return settle(kennel, copy, born, past, lambda age, file: shutil.copyfile(age.weights, file), progress)
+            return settle(kennel, copy, born, past, lambda age, file: copy_whole(age.weights, file), progress)
         dog = kennel.dog(name)
         copy = kennel.new_dog(tidy, dog.config, dog.family)
         try:
@@ -129,7 +129,7 @@ def _copy_folder(source: Path, target: Path, progress: Progress) -> None:
     for path in files:
         to = target / path.relative_to(source)
         to.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("rb") as reading, to.open("wb") as writing:
+        with path.open("rb") as reading, writing_whole(to) as unfinished, unfinished.open("wb") as writing:
             while chunk := reading.read(_CHUNK):
                 writing.write(chunk)
                 done += len(chunk)
@@ -204,7 +204,7 @@ def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignor
     parts += [(_age_name(age.games), age.weights) for age in story.past.ages]
     with DogFileError.instead_of(OSError, "file_export", path=path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        sweep(path.parent)  # it may be any folder, where nobody else looks
+        sweep_elsewhere(path.parent, DOG_SUFFIX)  # it may be any folder, where nobody else looks
         with writing_whole(path) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
             archive.writestr(_STORY, json.dumps(story_to_json(story), ensure_ascii=False), zipfile.ZIP_DEFLATED)
             for count, (inside, weights) in enumerate(parts):

@@ -228,4 +228,4 @@ class Correspondence:
         """Say goodbye; who comes back finds the game as it was. What is over is not kept to be gone on with."""
         if not self._is_told_to_go:
             self._is_told_to_go = True
-            self._meeting.leave(forget=self.is_over)
+            self._meeting.leave(forget=self._meeting.is_over)

@@ -215,7 +215,7 @@ class Lobby:
         self._attempt += 1
         self._take_back()
         if self._meeting is not None:
-            self._meeting.leave(forget=not self._meeting.standing.name)
+            _leave(self._meeting)
             self._meeting = None
         if self._tournament is not None:
             self._tournament.leave()
@@ -307,7 +307,7 @@ class Lobby:
 
     def _opened(self, attempt: int, meeting: Meeting, doing: Doing) -> None:
         if attempt != self._attempt:
-            meeting.leave(forget=True)
+            _leave(meeting)
             return
         self._meeting = meeting
         self._say(doing=doing)
@@ -332,7 +332,7 @@ class Lobby:
 
     def _sat_down(self, attempt: int, meeting: Meeting) -> None:
         if attempt != self._attempt:
-            meeting.leave(forget=True)
+            _leave(meeting)
             return
         self._meeting = meeting
 
@@ -423,6 +423,11 @@ class Lobby:
 
     def _say(self, **values: object) -> None:
         self.snapshot = replace(self.snapshot, **values)  # type: ignore[arg-type]
+
+
+def _leave(meeting: Meeting) -> None:
+    """Leave before it comes to the board; where anybody has ever been there, it can be gone on with."""
+    meeting.leave(forget=not meeting.standing.name)
 
 
 def unfinished(folder: Path, is_host: bool | None = None, tournaments: bool = False) -> Iterator[Kept]:

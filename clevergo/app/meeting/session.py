@@ -78,6 +78,14 @@ class Meeting:
         """Whether it was begun on another day."""
         return self._is_old
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is left to go on with; of a tournament, not even its other games."""
+        if self.ledger is not None and self.ledger.terms.tournament:
+            table = self.standing.table
+            return table is not None and table.is_over
+        return self.ledger is not None and self.ledger.is_over
+
     def do(self, wish: Wish) -> None:
         """What the person here would like; what becomes of it is seen later."""
         self.standing = replace(self.standing, is_waiting=True, refusal="")

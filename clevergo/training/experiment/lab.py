@@ -1,4 +1,4 @@
-"""Where an experiment is done: dogs of both settings raised side by side, then every one against every other.
+"""Where an experiment is done: dogs of both settings raised side by side, then each of one against each of the other.
 
 All that is found lies in the experiment's folder, a dog a folder, and nothing is done twice: an experiment that was
 stopped or killed goes on where it was.
@@ -6,6 +6,7 @@ stopped or killed goes on where it was.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Protocol
 
 from clevergo.compiled import is_prepared, note_prepared
-from clevergo.files import take_lock, write_whole
+from clevergo.files import LockHeldError, take_lock, write_whole
 from clevergo.games.record import GameRecord
 from clevergo.players.match_games import MatchPlan, MatchScore, drawn_openings, play_match
 from clevergo.players.spec import PlayerKind, PlayerSpec
@@ -163,6 +164,20 @@ class Elsewhere(Protocol):
         """End every process there."""
 
 
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Have an experiment's folder for oneself; ExperimentError where somebody is at it, or that cannot be known."""
+    with ExperimentError.instead_of(OSError, "cannot_write", path=folder / _LOCK):
+        lock = (folder / _LOCK).open("a+b")
+    with lock:
+        with ExperimentError.instead_of(OSError, "cannot_write", path=folder / _LOCK):
+            try:
+                take_lock(lock)
+            except LockHeldError as error:
+                raise ExperimentError("experiment_elsewhere", folder=folder) from error
+        yield
+
+
 class Lab:
     """One experiment in its folder. For one thread."""
 
@@ -213,13 +228,7 @@ class Lab:
             ExperimentError: it goes on elsewhere at this moment, or nothing can be written.
             RunFolderError: a dog cannot be trained.
         """
-        with ExperimentError.instead_of(OSError, "cannot_write", path=self._folder / _LOCK):
-            lock = (self._folder / _LOCK).open("a+b")
-        with lock:
-            try:
-                take_lock(lock)
-            except OSError as error:
-                raise ExperimentError("experiment_elsewhere", folder=self._folder) from error
+        with alone(self._folder):
             try:
                 self._raise_all(stop, tell)
                 if not stop.is_set():

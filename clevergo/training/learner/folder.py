@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from clevergo.files import sweep, take_lock
+from clevergo.files import LockHeldError, sweep, take_lock
 from clevergo.problem import ProblemError
 from clevergo.training.run.events import Counters
 
@@ -27,21 +27,27 @@ class RunFolderError(ProblemError):
     """A run's folder cannot be used; the message says why and what to do."""
 
 
+class TrainedElsewhereError(RunFolderError):
+    """Another run owns it."""
+
+
 @contextlib.contextmanager
 def owned(folder: Path) -> Iterator[None]:
     """Own a dog's folder.
 
     Raises:
-        RunFolderError: another run owns it, or it cannot be written.
+        TrainedElsewhereError: another run owns it.
+        RunFolderError: it cannot be written, or owned.
     """
     with RunFolderError.instead_of(OSError, "folder_closed", path=folder):
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / "lock").open("a+b")
     with file:
-        try:
-            take_lock(file)
-        except OSError as error:
-            raise RunFolderError("trained_elsewhere") from error
+        with RunFolderError.instead_of(OSError, "folder_closed", path=folder):
+            try:
+                take_lock(file)
+            except LockHeldError as error:
+                raise TrainedElsewhereError("trained_elsewhere") from error
         sweep(folder, below=True)
         yield
 

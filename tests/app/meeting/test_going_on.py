@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from pathlib import Path
 
@@ -11,11 +12,14 @@ import pytest
 from clevergo import cli
 from clevergo.app.desk.paths import Paths
 from clevergo.app.meeting import session
+from clevergo.app.meeting.correspondence import Correspondence
 from clevergo.app.meeting.ledger import Ledger
-from clevergo.app.meeting.lobby import Kept, Lobby
+from clevergo.app.meeting.lobby import ONLY_AT, Kept, Lobby
 from clevergo.app.meeting.proof import new_nonce
 from clevergo.app.meeting.store import Card, MeetingFile
-from clevergo.app.meeting.words import Moved, Resigned, Terms
+from clevergo.app.meeting.words import Entrants, Moved, Resigned, Scores, Terms
+from clevergo.players.spec import PlayerSpec
+from tests.patience import PATIENCE
 
 GO = Terms("go", {"size": 5, "komi": 0.5}, host_is_black=True)
 TOURNAMENT = Terms("go", {"size": 5, "komi": 0.5}, host_is_black=True, tournament=True)
@@ -124,6 +128,70 @@ def test_however_much_was_played_since_the_window_lists_what_was_not_finished(sh
     first = lobby.snapshot.kept[0]
     assert isinstance(first, Kept)
     assert (first.name, first.own, first.moves, first.is_host) == ("Ben", "Ann", 1, False)
+
+
+def wait_for_threads(name: str) -> None:
+    for thread in threading.enumerate():
+        if thread.name == name:
+            thread.join(PATIENCE)
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_game_that_is_asked_for_twice_before_it_is_read_is_not_forgotten(
+    is_host: bool, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ONLY_AT, session.LOOPBACK)
+    path = shelf.keep(is_host, "Ben")
+    lobby = Lobby(shelf.folder)
+    lobby._read_kept()
+    lobby.poll()
+    for _ in range(2):
+        lobby.go_on(lobby.snapshot.kept[0], PlayerSpec.parse("human"), "Ann")
+    wait_for_threads("lobby")
+    met = lobby.poll()
+    lobby.close()
+    if met is not None:
+        met.leave()
+    wait_for_threads("farewell to a meeting")
+    assert path.exists()
+
+
+class FakeLink:
+    """A line to nobody; remembers whether the game was to be forgotten."""
+
+    is_forgotten = False
+
+    def start(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def forget(self) -> None:
+        self.is_forgotten = True
+
+
+@pytest.mark.parametrize(
+    ("terms", "is_game_over", "are_all_over", "is_forgotten"),
+    [
+        (GO, False, False, False),
+        (GO, True, False, True),
+        (TOURNAMENT, False, False, False),
+        (TOURNAMENT, True, False, False),
+        (TOURNAMENT, True, True, True),
+    ],
+)
+def test_whoever_leaves_can_come_back_until_nothing_is_left_to_play(
+    terms: Terms, is_game_over: bool, are_all_over: bool, is_forgotten: bool
+) -> None:
+    ledger, link = Ledger(terms, "Eve" if terms.tournament else ""), FakeLink()
+    if is_game_over:
+        ledger.append(Resigned(True))
+    meeting = session.Meeting(link, False, ledger, name="Ben")  # type: ignore[arg-type]
+    if terms.tournament:
+        meeting._take(Entrants(("Ann", "Eve")))
+        meeting._take(Scores((0, 2, 0, 0), (0, 1, 1, 0), are_all_over))
+    Correspondence(meeting, PlayerSpec.parse("random")).leave()
+    wait_for_threads("farewell to a meeting")
+    assert link.is_forgotten is is_forgotten
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.travel import Cancelled
-from clevergo.files import sweep, write_whole, writing_whole
+from clevergo.files import sweep_elsewhere, write_whole, writing_whole
 from clevergo.problem import Problem, cause_of
 
+NOTE_SUFFIX = ".json"
+"""What ends the name of a file that tells of a dog."""
 MOST_FILES = 4_000
 """That are looked at in one place; the rest are as if they were not there."""
 _CHUNK = 1024 * 1024
@@ -147,7 +150,7 @@ class Folder(Place):
     @contextlib.contextmanager
     def _writing(self, name: str) -> Iterator[Any]:
         self._folder.mkdir(parents=True, exist_ok=True)
-        sweep(self._folder)  # nobody else looks there
+        sweep_elsewhere(self._folder, DOG_SUFFIX, NOTE_SUFFIX)  # nobody else looks there
         with writing_whole(self._folder / name) as unfinished, unfinished.open("wb") as file:
             yield file
 

@@ -20,12 +20,11 @@ from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, DogNameError, readable_name
 from clevergo.app.kennel.messages import DogInfo
-from clevergo.app.kennel.shared.place import Place, StoredFile, StoreError
+from clevergo.app.kennel.shared.place import NOTE_SUFFIX, Place, StoredFile, StoreError
 from clevergo.app.kennel.travel import MOST_BYTES, Progress, export_dog, ignore_progress, import_dog, name_away
 from clevergo.app.share.saving import stem_of
 from clevergo.games.guests import USUAL_GAME, games
 
-_NOTE_SUFFIX = ".json"
 _MOST_NOTE = 16 * 1024
 MOST_LISTED = 300
 """Dogs of which notes are read."""
@@ -80,7 +79,7 @@ class Listing:
 def list_dogs(place: Place) -> Listing:
     """Who is there. A note that makes no sense is as none; StoreError where the place cannot be looked into."""
     files = place.files()
-    notes = {file.name for file in files if file.name.endswith(_NOTE_SUFFIX)}
+    notes = {file.name for file in files if file.name.endswith(NOTE_SUFFIX)}
     dogs = [file for file in files if file.name.lower().endswith(DOG_SUFFIX) and file.name != DOG_SUFFIX]
     found = [_told(place, file, notes) for file in dogs[:MOST_LISTED]]
     found.sort(key=lambda dog: (dog.name.casefold(), -dog.games, dog.file))
@@ -160,7 +159,7 @@ def put_dog(kennel: Kennel, place: Place, name: str, progress: Progress = ignore
         info.rating_error,
         info.face or name,
     )
-    place.write(f"{stem}{_NOTE_SUFFIX}", note_of(noted))
+    place.write(f"{stem}{NOTE_SUFFIX}", note_of(noted))
     return noted.file
 
 
@@ -192,7 +191,7 @@ def _told(place: Place, file: StoredFile, notes: set[str]) -> SharedDog:
     """What its note says of a dog; without one that makes sense, no more than its name."""
     stem = file.name[: -len(DOG_SUFFIX)]
     plain = SharedDog(file.name, file.size, _shown(stem))
-    note = f"{stem}{_NOTE_SUFFIX}"
+    note = f"{stem}{NOTE_SUFFIX}"
     if note not in notes:
         return plain
     try:

@@ -411,6 +411,7 @@ class JoinCard(Panel):
         self._found.is_visible, self._nobody.is_visible = bool(seen.found), not seen.found
         self._kept.rows = seen.kept
         self._kept.is_visible = self._old.is_visible = bool(seen.kept)
+        self._kept.is_enabled = seen.doing is not Doing.OPENING
         is_joining = seen.doing is Doing.JOINING
         self._do.words = MeetText.JOINING if is_joining else MeetText.JOIN_DO
         self._do.kind = ButtonKind.PLAIN if is_joining else ButtonKind.PRIMARY
