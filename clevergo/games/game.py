@@ -309,7 +309,7 @@ class Game(ABC):
     ``int16[T]``, on the first position, and writes how many had been made when each was there,
     ``int32[len(MOMENTS)]``, or 0. Their words are the catalogs' rows ``moment.GAME.NAME``."""
     story: ClassVar[tuple[tuple[str, int], ...]] = ()
-    """How its dogs play when they are born, after ten minutes, and later: boards of 9x9 as rows of ``.``, ``X`` and
+    """How its dogs play when they are born, after a minute or two, and later: boards of 9x9 as rows of ``.``, ``X`` and
     ``O``, each with its last move. Words for them are the catalogs' rows ``story.GAME.1`` to ``.3``."""
     sgf_number: ClassVar[int | None] = None
     """The game's ``GM`` in SGF; None where the field has none."""

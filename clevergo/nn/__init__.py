@@ -1,1 +1,1 @@
-"""The nets: input planes, architectures, inference, weight files. With training, all that knows Paddle."""
+"""The nets: architectures, inference, training steps, weight files. All that knows Paddle."""

@@ -1,1 +1,1 @@
-"""The game of Go: rules, positions, records and scores. Imports nothing of the other rooms."""
+"""The game of Go: rules, positions, counting, planes, passing, counsel. Knows no net, search or window."""

@@ -1,1 +1,1 @@
-"""Games of Go as SGF files: ours, strangers', and broken ones."""
+"""Games as SGF files: ours, strangers', and broken ones."""

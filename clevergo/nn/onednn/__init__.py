@@ -3,7 +3,7 @@
 Paddle's dygraph spends most of a training step on a CPU in slow gradients and in moving data about, and its predictor
 knows no integers worth using. The same wheel carries oneDNN, whose convolutions run close to the processor's peak, so
 this package calls it directly. ``library`` finds it, checks its version and describes its C functions; ``primitives``
-wraps what is used of it; ``description`` says what has to be known of a kind of net. Training:
+wraps what is used of it. Training:
 
 - ``trunk`` is the convolutions, forward and backward, over buffers allocated once;
 - ``heads`` is what heads are made of and the losses, in NumPy and two kernels;

@@ -1,4 +1,4 @@
-"""Every dog has a face of its own, drawn from its name: fur, ears, patches, eyes, collar. No picture files."""
+"""Every dog has a face of its own, kept when it is renamed: fur, ears, patches, eyes, collar. No picture files."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Face:
 
 
 def face_of(name: str) -> Face:
-    """The face that goes with a name: always the same one."""
+    """The face that goes with a text (:attr:`Dog.face`): always the same one."""
     seed = int.from_bytes(hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8], "little")
     rng = np.random.default_rng(seed)
 

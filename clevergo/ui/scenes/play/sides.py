@@ -1,4 +1,4 @@
-"""Choosing who plays one side: a person, a dog at any age, playouts, chance, or another Go program."""
+"""Choosing who plays one side: a person, a dog at any age, playouts, chance, or another program."""
 
 from __future__ import annotations
 

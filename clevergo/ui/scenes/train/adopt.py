@@ -185,7 +185,7 @@ class _Beginning(Group):
 
 
 class Story(Widget):
-    """Three boards, one below the other: how a dog plays when it is born, after ten minutes, and later."""
+    """Three boards, one below the other: how a dog plays when it is born, after a minute or two, and later."""
 
     _PARTS: tuple[tuple[str, int, Words, Words], ...] = (
         (_BORN, 26, Text.STORY_1, Text.STORY_1_SAID),
