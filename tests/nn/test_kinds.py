@@ -188,19 +188,19 @@ def test_an_unknown_kind_is_an_error_with_a_plain_sentence(name: object) -> None
 
 def test_weights_of_an_unknown_kind_are_refused(orphan: Path) -> None:
     (weights,) = orphan.rglob("weights.pdparams")
-    with pytest.raises(WeightFileError, match="no kind of net called 'tiny'") as caught:
+    with pytest.raises(WeightFileError, match="no kind of net called “tiny”") as caught:
         load_weights(weights)
     assert caught.value.kind is WeightFileProblem.TOO_NEW
 
 
 def test_a_dog_of_an_unknown_kind_is_refused(orphan: Path) -> None:
-    with pytest.raises(KennelError, match=r"pup cannot be opened .*no kind of net called 'tiny'"):
+    with pytest.raises(KennelError, match=r"pup cannot be opened .*no kind of net called “tiny”"):
         Kennel(Paths(orphan)).dog("pup")
 
 
 def test_a_traveling_file_with_a_net_of_an_unknown_kind_is_refused(orphan: Path, tmp_path: Path) -> None:
     kennel = Kennel(Paths(tmp_path / "other"))
-    with pytest.raises(DogFileError, match="no kind of net called 'tiny'"):
+    with pytest.raises(DogFileError, match="no kind of net called “tiny”"):
         import_dog(kennel, orphan / "pup.clevergo")
     assert [dog.name for dog in kennel.dogs() if not dog.is_shipped] == []
 

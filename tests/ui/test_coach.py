@@ -79,9 +79,9 @@ def test_the_page_shows_the_three_that_cost_most_in_the_order_of_the_game(stage:
     assert titles == ["Move 3", "Move 5", "Move 7"]
     assert [text for text in shown if text.endswith("points")] == ["−12 points", "−5 points", "−8 points"]
     assert any("White could take this stone: 12 points" in " ".join(shown[i : i + 3]) for i in range(len(shown)))
-    assert sorted(re.findall(r"Passed over \d times", " ".join(shown))) == [
-        "Passed over 2 times",
-        "Passed over 3 times",
+    assert sorted(re.findall(r"Missed \d times", " ".join(shown))) == [
+        "Missed 2 times",
+        "Missed 3 times",
     ]
 
 

@@ -345,7 +345,7 @@ OF_THREE = experiment(pairs=3)
         (written(25, 15), "a hint and no proof", "lean to your side"),
         (written(15, 25), "a hint and no proof", "do not settle"),
         (written(22, 18), "may well be chance", "lean to your side"),
-        (written(20, 20, experiment(guess=Guess.SAME)), "may well be chance", "Nothing speaks against"),
+        (written(20, 20, experiment(guess=Guess.SAME)), "may well be chance", "Nothing contradicts it"),
         (written(31, 9, experiment(guess=Guess.SAME)), "too many", "otherwise"),
         (written(31, 9, experiment(Difference.NOTHING, guess=Guess.SAME)), "Nothing differed", "right"),
         (written(20, 20, experiment(None, guess=None)), "may well be chance", ""),

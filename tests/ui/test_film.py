@@ -251,7 +251,7 @@ def test_a_point_that_is_aimed_at_says_how_much_it_is_liked(stage: Stage, servic
     assert mark is not None
     row, column = divmod(60, 9)
     move_to(stage, (mark.first[0] + round(column * mark.step), mark.first[1] + round(row * mark.step)))
-    assert stage.look.say(page.board.tip) == "Now, after 3,204 games: 35% of its attention for G3"
+    assert stage.look.say(page.board.tip) == "Now, after 3,204 games: 35% of its preference for G3"
     row, column = divmod(MOVES[0], 9)
     move_to(stage, (mark.first[0] + round(column * mark.step), mark.first[1] + round(row * mark.step)))
     assert stage.look.say(page.board.tip) == ""

@@ -244,7 +244,7 @@ def test_swap2_asks_who_plays_which_color(stage: Stage) -> None:
     put(stage, 0, 1)
     assert shows(stage, "Which color do you take?")
     click_on(stage, "play.choose.white")
-    assert shows(stage, "Whoever put the first stones plays White now.")
+    assert shows(stage, "Whoever placed the first stones plays White now.")
     assert not shows(stage, "Opening: swap2")
     put(stage, 1, 1)
     assert seen(stage).shown.ply == 6

@@ -150,7 +150,7 @@ def test_a_game_that_no_dog_plays_has_nobody_to_look_into(services: Services) ->
 
 def test_the_first_thing_seen_is_what_the_net_reads_by_name(stage: Stage, services: Services) -> None:
     page = opened(stage, services)
-    for words in ("Input planes", "The last move", "White’s stones"):  # three moves have been made: White is to move
+    for words in ("Input planes", "The last move", "White's stones"):  # three moves have been made: White is to move
         assert words in said(stage)
     assert field_of(page)[31] == STEPS
     assert sum(map(bool, field_of(page))) == 1
@@ -243,7 +243,7 @@ def test_planes_nobody_has_named_go_by_their_number(stage: Stage, services: Serv
     page = opened(stage, services)
     object.__setattr__(sight_now(page), "plane_names", ("own", "unheard_of"))
     names = [STRINGS.said(plane_name(sight_now(page), page._rules, plane)) for plane in range(3)]
-    assert names == ["White’s stones", "Plane 2", "Plane 3"]
+    assert names == ["White's stones", "Plane 2", "Plane 3"]
 
 
 # --- ages ------------------------------------------------------------------------------------------------------------

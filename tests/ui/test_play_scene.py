@@ -680,7 +680,7 @@ def test_a_counted_game_shows_one_result_and_tells_the_training_rules_to_who_ask
     detail = next(drawn.ink for drawn in texts_of(playing) if drawn.text.startswith("B+5.5"))
     playing.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=detail.center, rel=(0, 0), buttons=(0, 0, 0)))
     playing.update(1.0)
-    assert any("W+28.5" in text for text in shown(playing))
+    assert "White wins by 28.5" in " ".join(shown(playing))
 
 
 def test_trouble_is_told_in_full_and_can_be_tried_again(playing: Stage, match: FakeMatch) -> None:

@@ -16,11 +16,18 @@ from clevergo.games.go.rules import Ruleset, Scoring
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec
-from clevergo.ui.scenes.play.words import counting_sum, points_counted, result_beside, result_title
+from clevergo.ui.scenes.play.words import (
+    counting_sum,
+    otherwise_note,
+    points_counted,
+    result_beside,
+    result_title,
+    training_rule_note,
+)
 from clevergo.ui.strings import Strings
 from tests.ui.fakes import FakeMatch
 
-CHINESE = Strings(Language.CHINESE)
+CHINESE, ENGLISH = Strings(Language.CHINESE), Strings(Language.ENGLISH)
 HUMAN = PlayerSpec(PlayerKind.HUMAN)
 
 
@@ -93,4 +100,28 @@ def test_a_game_counted_by_territory_is_told_in_points_and_prisoners_and_in_the_
     assert counting_sum(CHINESE, counted) == "黑：围空 18 + 提子 1 = 19。白：围空 27 + 提子 0 + 贴目 6.5 = 33.5。"
     assert points_counted(counted) == (19, 27)
     assert result_title(CHINESE, outcome, is_territory=True) == "白胜 14.5 目"
-    assert result_beside(CHINESE, counted) == "W+14.5   若按数子计算，是 W+15.5。"
+    assert result_beside(CHINESE, counted) == "W+14.5   若按数子法计算，是白胜 15.5 目。"
+    assert result_beside(ENGLISH, counted) == "W+14.5   Counted by area: White wins by 15.5."
+
+
+@pytest.mark.parametrize(
+    ("margin", "chinese", "english"),
+    [(3.5, "黑胜 3.5 目", "Black wins by 3.5"), (-26.0, "白胜 26 目", "White wins by 26"), (0.0, "和棋", "A draw")],
+)
+def test_what_another_way_of_counting_makes_of_a_game_is_told_in_words(
+    margin: float, chinese: str, english: str
+) -> None:
+    """As SGF writes results, ``B+3.5``, they are no part of a sentence."""
+    match = FakeMatch(MatchSetup(HUMAN, HUMAN, Ruleset(9, 6.5))).snapshot
+    other = Outcome.counted(margin, Termination.TWO_PASSES)
+    counted = replace(
+        match,
+        shown=replace(match.shown, board=replace(match.shown.board, dead=np.zeros((9, 9), np.bool_))),
+        outcome=Outcome.counted(5.5, Termination.TWO_PASSES),
+        otherwise=("territory", other),
+        bare_outcome=other,
+    )
+    assert otherwise_note(CHINESE, counted) == f"若按数目法计算，是{chinese}。"
+    assert otherwise_note(ENGLISH, counted) == f"Counted by territory: {english}."
+    assert training_rule_note(CHINESE, counted) == f"训练时不算死子，那样数会是{chinese}。"
+    assert training_rule_note(ENGLISH, counted).endswith(f"counted so: {english}.")

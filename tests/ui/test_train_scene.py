@@ -412,7 +412,7 @@ def test_ideas_for_names_run_out_quietly() -> None:
 
 def test_train_starts_the_chosen_dog_and_stop_stops_it() -> None:
     window = Window(PUP)
-    assert window.says("Train on")
+    assert window.says("Continue training")
     window.click("train.toggle")
     assert window.training.calls[-1] == "start 小黑"
     assert window.says("Waking 小黑 up…")

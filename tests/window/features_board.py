@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from clevergo.ui.scenes.play.words import result_told
 from clevergo.ui.strings import PlayText, Text, Wording
 from tests.window.actions import choose, is_over
 from tests.window.features_play import begin, lay_out, put, wait_for_stones
@@ -239,7 +240,8 @@ def counting(program: Program) -> None:
 def _wait_for_sum(program: Program, values: tuple[int, ...]) -> None:
     """Wait until both sides' points are told, beside the board or on asking; and what else only who asks is told."""
     counted = told(program.look(), PlayText.COUNTED, **dict(zip(_SUM, values, strict=True)))
-    by_training = told(program.look(), Text.BY_TRAINING_RULE, result=_TRAINING_RULE)
+    seen = program.look()
+    by_training = told(seen, Text.BY_TRAINING_RULE, result=result_told(strings_of(seen), _TRAINING_RULE))
 
     asked = -math.inf
 

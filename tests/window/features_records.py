@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from clevergo.ui.scenes.play.words import result_told
 from clevergo.ui.strings import RecordText, Text, Wording
 from tests.window.actions import choose, is_over
 from tests.window.features_board import look_at_point, open_file
 from tests.window.features_play import put, wait_for_stones
 from tests.window.kept import home_of, wait_for_game
 from tests.window.program import Program
-from tests.window.seeing import said, wait_for_said
+from tests.window.seeing import said, strings_of, wait_for_said
 
 _FILE = "famous record"
 _RECORD = """(;FF[4]GM[1]SZ[9]KM[3.75]PB[\u67ef\u6d01]BR[9p]PW[AlphaGo]RE[W+R]EV[\u4e4c\u9547]CA[GB18030];B[ee]
@@ -121,6 +122,7 @@ def territory_counted(program: Program) -> None:
     program.wait_until(is_over, "the end")
     program.click("play.tab.result")
     wait_for_said(program, Text.WHITE_AND_GIVEN, white=27, given="6.5")
-    seen = wait_for_said(program, Wording("counting.go.area"), result="W+15.5")
+    by_area = result_told(strings_of(program.look()), "W+15.5")
+    seen = wait_for_said(program, Wording("counting.go.area"), result=by_area)
     assert seen.shows("W+14.5")
     assert any(text.endswith(" 19") for text in seen.texts), "18 points and a prisoner"

@@ -26,7 +26,7 @@ def test_a_dog_is_adopted_trained_stopped_played_against_and_goes_on_until_the_w
     of_training = sorted(pid for pid in set(program.helpers()) - others if max(nicenesses([pid]), default=0) >= NICE)
     assert of_training
     program.click("train.toggle")
-    program.wait_until(lambda seen: seen.shows("Train on"), "training to stop")
+    program.wait_until(lambda seen: seen.shows("Continue training"), "training to stop")
     assert wait_for_end(of_training) == [], "a stopped training leaves the machine"
     stopped_at = games_shown(program.look())
     assert stopped_at >= 3

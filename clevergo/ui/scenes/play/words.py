@@ -252,7 +252,7 @@ def otherwise_note(strings: Strings, match: MatchSnapshot) -> str:
         return ""
     way, outcome = match.otherwise
     row = Wording(f"counting.{match.setup.rules.game.name}.{way}")
-    return strings.get(row, result=outcome.points()) if strings.has(str(row)) else ""
+    return strings.get(row, result=result_told(strings, outcome.points())) if strings.has(str(row)) else ""
 
 
 def given_to_white(setup: MatchSetup) -> float:
@@ -291,7 +291,7 @@ def training_rule_note(strings: Strings, match: MatchSnapshot) -> str:
     outcome = match.bare_outcome
     if match.shown.board.dead is None or outcome is None or outcome == match.outcome:
         return ""
-    return strings.get(Text.BY_TRAINING_RULE, result=outcome.points())
+    return strings.get(Text.BY_TRAINING_RULE, result=result_told(strings, outcome.points()))
 
 
 def status_words(strings: Strings, match: MatchSnapshot, fits: Callable[[str], bool]) -> str:
