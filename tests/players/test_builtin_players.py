@@ -105,12 +105,15 @@ class Fond:
         value[:] = 0.0
 
 
-@pytest.mark.parametrize(("komi", "passes"), [(8.0, True), (9.0, True), (10.0, False)])
-def test_a_pass_that_wins_or_draws_is_played_where_the_search_likes_it(komi: float, passes: bool) -> None:
+@pytest.mark.parametrize(
+    ("side", "komi", "passes"),
+    [(Color.BLACK, 8.0, True), (Color.BLACK, 9.0, True), (Color.WHITE, 9.0, True), (Color.WHITE, 8.0, False)],
+)
+def test_a_pass_that_wins_or_draws_is_played_where_the_search_likes_it(side: Color, komi: float, passes: bool) -> None:
     """Nine points are Black's: with a komi of nine a pass draws."""
     rng = np.random.default_rng(0)
     player = SearchPlayer("fond", lambda _: Search(Fond(), rng=rng), 20, rng)
-    assert (player.choose(board("XXX ... ...", Color.BLACK, komi)).action == 9) is passes
+    assert (player.choose(board("XXX ... ...", side, komi)).action == 9) is passes
 
 
 @pytest.mark.parametrize("komi", [0.5, 9.0])

@@ -56,8 +56,8 @@ def test_with_everything_nothing_is_changed() -> None:
 def test_they_play_from_the_text_of_the_command_line(word: str, tmp_path: Path) -> None:
     file = tmp_path / "pup.pdparams"
     save_weights(file, opinionated(NetConfig(blocks=1, channels=8, size=5)))
-    player = build_player(PlayerSpec.parse(f"{word}:pup:24"), lambda _dog: file, seed=0)
-    assert player.name == f"{word}:pup:24"
+    player = build_player(PlayerSpec.parse(f"{word}:pup:400"), lambda _dog: file, seed=0)
+    assert player.name == f"{word}:pup:400"
     position = Position.initial(Ruleset(5))
     player.new_game(position.rules)
     decision = player.choose(position)

@@ -15,7 +15,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.grid import LetteredGrid
 from clevergo.players.build import net_config
 from clevergo.search.descent import RootRule, SearchConfig
-from clevergo.search.mcts import Search, SearchResult
+from clevergo.search.mcts import LEAVES, Search, SearchResult
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
 
@@ -82,7 +82,7 @@ def searched(position: Position, config: SearchConfig, simulations: int, net: An
     return Search(net, config, np.random.default_rng(1), leaves).run(position, simulations)
 
 
-@pytest.mark.parametrize("leaves", [1, 8])
+@pytest.mark.parametrize("leaves", [1, LEAVES])
 @pytest.mark.parametrize("rule", list(RootRule))
 def test_what_is_proven_is_what_trying_everything_says(rule: RootRule, leaves: int) -> None:
     """All wins and losses are found, whatever the net says, and no draw is taken for either."""
