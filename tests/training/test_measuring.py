@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tracemalloc
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -277,13 +278,14 @@ def test_memory_is_flat_once_the_window_is_full(learner: Learner) -> None:
             learner.take_signs(0.0)
             learner.checkpoint()
 
-    live_through(25)
     tracemalloc.start()
     try:
-        live_through(5)
+        live_through(60)  # what calls of kernels leave to be used again is there by then
+        gc.collect()
         before, _ = tracemalloc.get_traced_memory()
         live_through(20)
+        gc.collect()
         after, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert after - before < 50_000
+    assert after - before < 20_000
