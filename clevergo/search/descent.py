@@ -241,7 +241,8 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
     # What is proven below the root is looked into no further.
     while forest.edge_count[game, node] > 0 and depth < nodes.shape[0] and not (node and forest.proven[game, node]):
         edge = _choose_edge(forest, roots, game, node, params, leaves.policy)
-        if forest.visits[game, edge] == 0 and not (params.gumbel and node == 0):
+        is_first = forest.visits[game, edge] == 0
+        if is_first and not (params.gumbel and node == 0):
             open_edge(forest, game, node)
         forest.visits[game, edge] += 1
         forest.value_sum[game, edge] -= VIRTUAL_LOSS
@@ -252,6 +253,13 @@ def descend(forest: Forest, roots: RootState, game: int, leaves: Leaves, slot: i
         if child == PENDING:
             take_back(forest, game, edges, depth)
             return COLLISION
+        if is_first and child != NO_CHILD:
+            # An earlier search judged it, and its visits were forgotten.
+            leaves.depth[slot] = depth
+            value = forest.raw_value[game, child]
+            judge_forced(forest, game, nodes, depth, value)
+            back_up(forest, game, nodes, edges, depth, value)
+            return TERMINAL
         play(board, forest.action[game, edge])
         if child == NO_CHILD:
             if not board.over:

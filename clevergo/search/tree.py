@@ -223,9 +223,11 @@ def bring_forward(forest: Forest, game: int, node: int) -> None:
     edge = place
     while priors[edge] < highest:
         edge += 1
-    actions = forest.action[game]  # of an edge that was never followed only action and prior differ
+    # Of an edge that was never followed only these differ; a child it may have from an earlier search.
+    actions, children = forest.action[game], forest.child[game]
     actions[place], actions[edge] = actions[edge], actions[place]
     priors[place], priors[edge] = priors[edge], priors[place]
+    children[place], children[edge] = children[edge], children[place]
 
 
 @inline_kernel
@@ -400,7 +402,7 @@ def edge_of_action(forest: Forest, game: int, node: int, action: int) -> int:
 def reroot(forest: Forest, game: int, action: int, keep_children: bool) -> None:
     """Make the position after ``action`` the root, keeping what is known of it.
 
-    With ``keep_children`` the whole subtree stays; without, only the new root's priors and raw value (a
+    With ``keep_children`` the whole subtree stays; without, only what the new root and its children were judged (a
     Gumbel search starts its visit counts afresh). An unknown position leaves an empty tree.
     """
     if forest.node_count[game] == 0:
@@ -411,20 +413,29 @@ def reroot(forest: Forest, game: int, action: int, keep_children: bool) -> None:
         clear_tree(forest, game)
         return
     if not keep_children:
-        _forget_children(forest, game, root)
+        start = forest.first_edge[game, root]
+        for child in forest.child[game, start : start + forest.edge_count[game, root]]:
+            if child >= 0:
+                _forget_visits(forest, game, child, False)
+        _forget_visits(forest, game, root, True)
     _compact(forest, game, root)
 
 
 @inline_kernel
-def _forget_children(forest: Forest, game: int, node: int) -> None:
+def _forget_visits(forest: Forest, game: int, node: int, keeps_judged: bool) -> None:
+    """Leave nothing of a node but what it was judged, and its children where they were, if so wished."""
     start = forest.first_edge[game, node]
     for edge in range(start, start + forest.edge_count[game, node]):
-        forest.child[game, edge] = NO_CHILD
+        child = forest.child[game, edge]
+        # A node with one edge is worth what lies behind it, one without is looked at as fast anew.
+        if not keeps_judged or child < 0 or forest.edge_count[game, child] < 2:
+            forest.child[game, edge] = NO_CHILD
         forest.visits[game, edge] = 0
         forest.value_sum[game, edge] = 0.0
     forest.node_visits[game, node] = 1
     forest.opened[game, node] = 0
     forest.proven[game, node] = 0
+    _open_account(forest, game, node, forest.raw_value[game, node])
     bring_forward(forest, game, node)
 
 

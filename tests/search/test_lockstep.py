@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.stones import BOARD, copy_board
-from clevergo.search.descent import LEAF, RootState, SearchConfig, absorb, descend, new_leaves
+from clevergo.search.descent import LEAF, RootRule, RootState, SearchConfig, absorb, descend, new_leaves
 from clevergo.search.gumbel import schedule_table
 from clevergo.search.mcts import Search
 from clevergo.search.tree import new_forest
@@ -74,3 +74,34 @@ def test_lockstep_and_single_search_give_the_same_visits(size: int) -> None:
         alone = Search(HashNet(), config, leaves=1).run(position, SIMULATIONS)
         assert np.array_equal(together[game], alone.visits)
     assert len({row.tobytes() for row in together}) == 4
+
+
+class NotingNet(HashNet):
+    """The same, and notes the ply and hash of each position it judges, and what it said."""
+
+    def __init__(self) -> None:
+        self.said: list[tuple[int, int, float]] = []
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        super().evaluate(boards, prior, value)
+        self.said += [(int(board["ply"]), int(board["hash"]), float(value[i])) for i, board in enumerate(boards)]
+
+
+def test_what_a_gumbel_search_judged_of_the_moves_after_next_is_not_judged_again() -> None:
+    """Visits begin anew with each move; judgments of the positions after it stay, and count as those made now."""
+    net, position = NotingNet(), positions(5)[1]
+    search = Search(net, SearchConfig(RootRule.GUMBEL, considered=26), np.random.default_rng(3), leaves=1)
+    position = position.play(search.run(position, 100).best_action)
+    ply = position.ply + 1
+    known = {stones for at, stones, _ in net.said if at == ply}
+    assert len(known) > 3
+    result = search.run(position, 60)
+    judged = [stones for at, stones, _ in net.said if at == ply]
+    assert len(judged) == len(set(judged))
+    assert result.visits.sum() == 60
+    values = {stones: value for at, stones, value in net.said if at == ply}
+    once = [int(action) for action in np.flatnonzero(result.visits == 1) if action != position.rules.pass_action]
+    after = {action: position.play(action).hash for action in once}
+    assert known & set(after.values())
+    for action, stones in after.items():
+        assert result.q[action] == pytest.approx(-values[stones], abs=1e-6)
