@@ -15,6 +15,7 @@ from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.dialog import AskDialog, Dialog
+from clevergo.ui.kit.look import Words
 
 if TYPE_CHECKING:
     from clevergo.app.analysis import AnalysisController
@@ -130,6 +131,10 @@ class BoardMark:
     """The point the keyboard is at; None while it is elsewhere."""
 
 
+KeyRow = tuple[Words, Words]
+"""A key, or several, and what it does."""
+
+
 class Page(Group):
     """What fills the window below the top bar.
 
@@ -139,6 +144,11 @@ class Page(Group):
 
     wants_escape = False
     """Whether Escape leaves it."""
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        """What keys do here and nowhere else, for the page of shortcuts, which knows those of playing by itself."""
+        return ()
 
     @property
     def stage(self) -> Stage:

@@ -196,7 +196,7 @@ class _Sheet(Group):
         self._stage.start_tour()
 
     def _show_keys(self) -> None:
-        self._stage.open_popup(shortcuts_dialog(), self._stage.rect)
+        self._stage.open_popup(shortcuts_dialog(self._stage.keys), self._stage.rect)
 
     def _show_thanks(self) -> None:
         self._stage.open_popup(about_dialog(), self._stage.rect)

@@ -8,6 +8,7 @@ from clevergo.ui.kit.base import Widget, columns, cut_left, cut_top
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
+from clevergo.ui.shell.scene import KeyRow
 from clevergo.ui.strings import (
     CoachText,
     FilmText,
@@ -22,7 +23,7 @@ from clevergo.ui.strings import (
     TrainText,
 )
 
-PLAYING: tuple[tuple[Words, Words], ...] = (
+PLAYING: tuple[KeyRow, ...] = (
     (KeyText.SPACE, KeyText.PASS),
     (KeyText.ENTER, KeyText.START),
     ("Ctrl Z", KeyText.UNDO),
@@ -47,7 +48,7 @@ PLAYING: tuple[tuple[Words, Words], ...] = (
     ("Ctrl F", RecordText.KEY_FIND),
 )
 """Keys of the scene where people play. Add a row when a key is added."""
-ON_BOARD: tuple[tuple[Words, Words], ...] = (
+ON_BOARD: tuple[KeyRow, ...] = (
     ("B", PlayText.KEY_AIM),
     ("← ↑ ↓ →", PlayText.KEY_MOVE),
     (KeyText.ENTER, PlayText.KEY_PLACE),
@@ -55,7 +56,7 @@ ON_BOARD: tuple[tuple[Words, Words], ...] = (
     ("Esc", PlayText.KEY_LEAVE),
 )
 """Keys while the keyboard is on the board."""
-EVERYWHERE: tuple[tuple[Words, Words], ...] = (
+EVERYWHERE: tuple[KeyRow, ...] = (
     ("Ctrl 1 … 5", KeyText.SCENES),
     ("Tab", KeyText.FOCUS),
     (KeyText.SPACE, KeyText.PRESS),
@@ -71,20 +72,39 @@ EVERYWHERE: tuple[tuple[Words, Words], ...] = (
     ("Ctrl Q", KeyText.LEAVE),
 )
 """Keys of the window."""
-_COLUMNS = (((KeyText.WHILE_PLAYING, PLAYING),), ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)))
+_Group = tuple[Words, tuple[KeyRow, ...]]
 _ROW, _HEAD, _BETWEEN = 25, 28, 6
 _KEY = 104
 _WIDTH = 620
-_HEIGHT = max(sum(_HEAD + _ROW * len(rows) + _BETWEEN for _, rows in groups) for groups in _COLUMNS) - _BETWEEN
+
+
+def _columns(here: tuple[KeyRow, ...]) -> tuple[tuple[_Group, ...], tuple[_Group, ...]]:
+    """What stands at the left and at the right: where a page has keys of its own, those and what holds everywhere."""
+    if here:
+        return ((KeyText.HERE, here),), ((KeyText.EVERYWHERE, EVERYWHERE),)
+    return (
+        ((KeyText.WHILE_PLAYING, PLAYING),),
+        ((KeyText.EVERYWHERE, EVERYWHERE), (PlayText.KEYS_ON_BOARD, ON_BOARD)),
+    )
 
 
 class _Table(Widget):
     """Keys and what they do, in two columns; closer together where there is little room."""
 
+    def __init__(self, here: tuple[KeyRow, ...]) -> None:
+        super().__init__()
+        self._columns = _columns(here)
+
+    @property
+    def height(self) -> int:
+        """Logical units it would like to have."""
+        heights = [sum(_HEAD + _ROW * len(rows) + _BETWEEN for _, rows in groups) for groups in self._columns]
+        return max(heights) - _BETWEEN
+
     def draw(self, surface: Surface, look: Look) -> None:
-        share = min(self.rect.height / look.px(_HEIGHT), 1.0)
+        share = min(self.rect.height / look.px(self.height), 1.0)
         head_height, row_height, between = (int(look.px(units) * share) for units in (_HEAD, _ROW, _BETWEEN))
-        for rest, groups in zip(columns(self.rect, [1, 1], look.px(24)), _COLUMNS, strict=True):
+        for rest, groups in zip(columns(self.rect, [1, 1], look.px(24)), self._columns, strict=True):
             for title, rows in groups:
                 head, rest = cut_top(rest, head_height)
                 look.text(surface, title, head, Size.BODY, look.palette.ink, True)
@@ -102,6 +122,7 @@ class _Table(Widget):
         look.text(surface, meaning, rest, Size.SMALL, look.palette.muted)
 
 
-def shortcuts_dialog() -> Dialog:
-    """All shortcuts of the window."""
-    return Dialog(Text.SHORTCUTS, cancel=None, content=_Table(), content_height=_HEIGHT, width=_WIDTH)
+def shortcuts_dialog(here: tuple[KeyRow, ...] = ()) -> Dialog:
+    """The shortcuts of the window; ``here``: of the page that is open, in place of those where people play."""
+    table = _Table(here)
+    return Dialog(Text.SHORTCUTS, cancel=None, content=table, content_height=table.height, width=_WIDTH)

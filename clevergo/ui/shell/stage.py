@@ -29,7 +29,7 @@ from clevergo.ui.shell.audio import Audio, Sound
 from clevergo.ui.shell.doorbell import Doorbell
 from clevergo.ui.shell.leaving import LeaveDialog, under_way
 from clevergo.ui.shell.listening import MusicPanel
-from clevergo.ui.shell.scene import Page, Preferences, Scene, Services, Visit
+from clevergo.ui.shell.scene import KeyRow, Page, Preferences, Scene, Services, Visit
 from clevergo.ui.shell.settings_page import SettingsPage
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.topbar import TopBar
@@ -299,7 +299,7 @@ class Stage(Root):
     def _shortcut(self, event: Event) -> bool:
         has_control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         if event.key == pygame.K_F1 or _is_question(event):
-            self.open_popup(shortcuts_dialog(), self.rect)
+            self.open_popup(shortcuts_dialog(self.keys), self.rect)
         elif event.key == pygame.K_F2 or (event.key == pygame.K_COMMA and has_control):
             self.open_settings()
         elif event.key == pygame.K_q and has_control:
@@ -317,6 +317,11 @@ class Stage(Root):
         else:
             return False
         return True
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        """What keys do on the page that is shown and nowhere else."""
+        return () if self.scene is None else self.scene.keys
 
     @property
     def wants_escape(self) -> bool:

@@ -29,8 +29,8 @@ from clevergo.ui.scenes.coach.report import ReportDesk
 from clevergo.ui.scenes.coach.words import BAD, GOOD, loss_said, moment_said
 from clevergo.ui.scenes.play.words import point_name
 from clevergo.ui.scenes.shared.board_pane import BoardPane
-from clevergo.ui.shell.scene import Page, Services, Visit
-from clevergo.ui.strings import CoachText, SlowText, kindly
+from clevergo.ui.shell.scene import KeyRow, Page, Services, Visit
+from clevergo.ui.strings import CoachText, KeyText, SlowText, kindly
 
 _HEAD = 36
 _ROOMY = 640
@@ -84,6 +84,13 @@ class CoachPage(Page):
         self._reports.update(self)
         self._refresh()
         return False
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            ("1  2  3", CoachText.KEY_TRY),
+            ("C  Esc", KeyText.CLOSE),
+        )
 
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):

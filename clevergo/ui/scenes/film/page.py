@@ -43,8 +43,8 @@ from clevergo.ui.scenes.play.words import color_name, dog_remark
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.figures_page import Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.slow.account import percent
-from clevergo.ui.shell.scene import BoardMark, Page, Services
-from clevergo.ui.strings import BoardText, FilmText, MindText, kindly
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services
+from clevergo.ui.strings import BoardText, FilmText, KeyText, MindText, PlayText, kindly
 
 _BOARD_SHARE, _REEL = 0.54, Heights(128, 104)
 _QUARREL_SHARE = 0.58
@@ -202,6 +202,16 @@ class FilmPage(Page):
             if self._projector.ages != before:
                 self._keep_chosen()
                 self._refresh()
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            (KeyText.SPACE, KeyText.RUN),
+            ("←  →", KeyText.AGES),
+            ("Home  End", FilmText.KEY_ENDS),
+            ("PgUp  PgDn", PlayText.KEY_WALK),
+            ("F  Esc", KeyText.CLOSE),
+        )
 
     def handle(self, event: Event) -> bool:
         acts: dict[int, Callable[[], object]] = {

@@ -10,7 +10,7 @@ from pygame.event import Event
 from clevergo.app.desk.settings import SceneName
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.look import Words
-from clevergo.ui.shell.scene import BoardMark, Page, Services, Visit
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services, Visit
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,11 @@ class Leaf(Group):
     def part(self) -> int | None:
         """Which part one is at."""
         return None
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        """What keys do here, see :attr:`clevergo.ui.shell.scene.Page.keys`."""
+        return ()
 
     def go_to_part(self, number: int) -> None:
         """Go to a part."""

@@ -22,7 +22,7 @@ from clevergo.ui.kit.theme import GAP, PANEL_RADIUS, Size
 from clevergo.ui.scenes.learn.contents import Entry, Progress, contents
 from clevergo.ui.scenes.learn.index import Index, Opened
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
-from clevergo.ui.shell.scene import BoardMark, Page, Scene, Services, Visit
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Scene, Services, Visit
 from clevergo.ui.strings import LearnText
 
 _UNFOLDED_FROM = 1080
@@ -140,6 +140,11 @@ class LearnScene(Scene):
         page.entered(None)
 
     # --- page ---
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        own = () if self._open is None else self._open.leaf.keys
+        return (*own, *((("Ctrl PgUp  Dn", LearnText.KEY_CHAPTERS),) if own else ()))
 
     def entered(self, visit: Visit | None) -> None:
         if visit is not None and visit.entry is not None:

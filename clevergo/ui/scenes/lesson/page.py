@@ -31,8 +31,8 @@ from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_k
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.train.words import games_said
-from clevergo.ui.shell.scene import BoardMark, Page, Services, Visit
-from clevergo.ui.strings import Strings, TaughtText, Text, kindly
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services, Visit
+from clevergo.ui.strings import KeyText, Strings, TaughtText, Text, kindly
 
 _FOOT = 36
 _BOARD_SHARE, _MOVES_SHARE = 0.5, 0.48
@@ -127,6 +127,17 @@ class LessonPage(Page):
         self._inquiries.poll()
         self._take()
         return False
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            ("←  →", TaughtText.KEY_SIDE),
+            (KeyText.SPACE, TaughtText.KEY_FLIP),
+            ("↑  ↓", TaughtText.KEY_STEPS),
+            ("N", TaughtText.ANOTHER),
+            ("O", TaughtText.KEY_ORDER),
+            ("Esc", KeyText.CLOSE),
+        )
 
     def handle(self, event: Event) -> bool:
         acts: dict[int, Callable[[], object]] = {

@@ -59,8 +59,8 @@ from clevergo.ui.scenes.microscope.words import (
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.waiting import Waiting
-from clevergo.ui.shell.scene import BoardMark, Page, Services
-from clevergo.ui.strings import MicroText, kindly
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services
+from clevergo.ui.strings import KeyText, MicroText, kindly
 
 _STRIP = Heights(100, 84)
 _BOARD_SHARE = 0.42
@@ -160,6 +160,16 @@ class MicroscopePage(Page):
         self._inquiries.poll()
         self._take()
         return False
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            ("↑  ↓", MicroText.KEY_LAYER),
+            ("←  →", MicroText.KEY_CHANNEL),
+            ("PgUp  PgDn", KeyText.AGES),
+            ("O", MicroText.KEY_ORDER),
+            ("Esc", KeyText.CLOSE),
+        )
 
     def handle(self, event: Event) -> bool:
         acts: dict[int, Callable[[], object]] = {

@@ -35,8 +35,8 @@ from clevergo.ui.scenes.slow.ladder import LadderView
 from clevergo.ui.scenes.slow.table import TableView, TellingGroup
 from clevergo.ui.scenes.slow.timeline import Moment, Phase, Player
 from clevergo.ui.scenes.slow.tree import Lit, TreeView, value_color
-from clevergo.ui.shell.scene import BoardMark, Page, Services
-from clevergo.ui.strings import SlowText, kindly
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services
+from clevergo.ui.strings import KeyText, SlowText, kindly
 
 SIMULATIONS = (8, 16, 32, 64, 100, 200, 400)
 _USUAL = {SlowRule.PLAYS: 100, SlowRule.LEARNS: 16}
@@ -144,6 +144,18 @@ class SlowPage(Page):
         if self._player.step(dt):
             self._refresh_moment()
         return self._player.is_playing
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            (KeyText.SPACE, KeyText.RUN),
+            ("←  →", SlowText.KEY_STEP),
+            ("PgUp  PgDn", SlowText.KEY_LEAP),
+            ("Home  End", KeyText.TO_ENDS),
+            ("↑  ↓", SlowText.KEY_SPEED),
+            ("O", SlowText.KEY_SIDE),
+            ("Esc", KeyText.CLOSE),
+        )
 
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):

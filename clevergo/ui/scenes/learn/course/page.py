@@ -28,8 +28,8 @@ from clevergo.ui.scenes.learn.course.cards import CopyButton, Door, DoorCard, Fo
 from clevergo.ui.scenes.learn.course.pictures import PictureLoader, PictureView
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
 from clevergo.ui.scenes.learn.views import VIEWS
-from clevergo.ui.shell.scene import BoardMark
-from clevergo.ui.strings import LearnText, kindly
+from clevergo.ui.shell.scene import BoardMark, KeyRow
+from clevergo.ui.strings import KeyText, LearnText, kindly
 
 _COLORS = {"do": "gold", "see": "jade"}
 """What marks the cards of a chapter."""
@@ -93,6 +93,14 @@ class CoursePage(Leaf):
             self._rested = 0.0
             self._keep()
         return is_busy
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            ("PgUp  PgDn", LearnText.KEY_READ),
+            ("↑  ↓", LearnText.KEY_LINES),
+            ("Home  End", KeyText.TO_ENDS),
+        )
 
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN:

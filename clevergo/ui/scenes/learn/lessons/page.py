@@ -38,8 +38,8 @@ from clevergo.ui.scenes.play.words import refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
-from clevergo.ui.shell.scene import BoardMark, Visit
-from clevergo.ui.strings import LessonText, Text, Wording
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Visit
+from clevergo.ui.strings import KeyText, LessonText, PlayText, Text, Wording
 
 _ANSWERS_AFTER, _BEGINS_AFTER = 0.7, 1.1
 """Seconds until the other side answers a move, and until it makes the first one of a lesson."""
@@ -118,6 +118,17 @@ class LessonsPage(Leaf):
             self._sound_move(before)
             self._settled(trial)
         return True
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            (KeyText.ENTER, LessonText.KEY_ENTER),
+            ("B", PlayText.KEY_AIM),
+            ("H", LessonText.SHOW),
+            (KeyText.SPACE, Text.PASS),
+            ("←  →", LessonText.KEY_OTHERS),
+            ("Esc  Ctrl Z", LessonText.AGAIN),
+        )
 
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_META | pygame.KMOD_ALT):

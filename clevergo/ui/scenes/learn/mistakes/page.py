@@ -28,8 +28,8 @@ from clevergo.ui.scenes.play.words import color_name, point_name, refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
-from clevergo.ui.shell.scene import BoardMark
-from clevergo.ui.strings import CoachText, Strings
+from clevergo.ui.shell.scene import BoardMark, KeyRow
+from clevergo.ui.strings import CoachText, KeyText, LessonText, PlayText, Strings
 
 _COLUMN, _WIDEST = 330, 470
 _BUTTON = 42
@@ -67,6 +67,14 @@ class MistakesPage(Leaf):
             if self._services.match.rules_are_loaded:
                 self._show()
         return False
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            (KeyText.ENTER, LessonText.KEY_ENTER),
+            ("B", PlayText.KEY_AIM),
+            ("H", LessonText.SHOW),
+        )
 
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):

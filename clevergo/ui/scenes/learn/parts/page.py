@@ -43,8 +43,8 @@ from clevergo.ui.scenes.learn.parts.words import (
 from clevergo.ui.scenes.play.words import color_name, dog_name
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.terms import game_words
-from clevergo.ui.shell.scene import BoardMark
-from clevergo.ui.strings import PartsText, kindly
+from clevergo.ui.shell.scene import BoardMark, KeyRow
+from clevergo.ui.strings import KeyText, PartsText, kindly
 
 _COLUMN, _WIDEST = 330, 400
 _FIRST_GUESS = 5
@@ -123,6 +123,15 @@ class PartsPage(Leaf):
                     self._finish()
                 self._refresh()
         return False
+
+    @property
+    def keys(self) -> tuple[KeyRow, ...]:
+        return (
+            ("1  2  3", PartsText.KEY_PART),
+            ("←  →", PartsText.KEY_GUESS),
+            (KeyText.ENTER, PartsText.KEY_ENTER),
+            ("Esc", PartsText.KEY_STOP),
+        )
 
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):

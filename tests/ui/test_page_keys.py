@@ -1,0 +1,107 @@
+"""The page of shortcuts, opened above a page with keys of its own: it tells those, all of them, and no others."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from pygame.event import Event
+
+from clevergo.locale import Language, languages
+from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
+from clevergo.ui.strings import KeyText, Text
+from tests.ui.fakes import press_key
+from tests.ui.fitting import misfits
+from tests.ui.test_everything_fits import furnished
+
+PAGES = [
+    "play, slow motion, judging",
+    "play, microscope, channels",
+    "play, film",
+    "play, the coach",
+    "train, lesson",
+    "learn, counting",
+    "learn, mistakes",
+    "learn, without policy, over",
+    "learn, boards",
+]
+NAMED = {
+    "Space": pygame.K_SPACE,
+    "Enter": pygame.K_RETURN,
+    "Esc": pygame.K_ESCAPE,
+    "PgUp": pygame.K_PAGEUP,
+    "PgDn": pygame.K_PAGEDOWN,
+    "Home": pygame.K_HOME,
+    "End": pygame.K_END,
+    "←": pygame.K_LEFT,
+    "→": pygame.K_RIGHT,
+    "↑": pygame.K_UP,
+    "↓": pygame.K_DOWN,
+    **{chr(code).upper(): code for code in range(pygame.K_a, pygame.K_z + 1)},
+    **{chr(code): code for code in range(pygame.K_1, pygame.K_9 + 1)},
+}
+"""What rows of keys say, and what is pressed."""
+LEAVING = ("C", "F", "Esc")
+"""Each pressed in a window of its own, because the page may be gone afterwards."""
+SOMETIMES = {
+    "play, the coach": {"2", "3"},  # as many as there are moments
+    "learn, counting": {"Space", "Esc"},  # where passing is allowed; where there is something to try again
+    "learn, without policy, over": {"Esc", "1", "2", "3", "←", "→"},  # games to stop, or a guess still to be made
+    "learn, boards": {"Space"},  # turns pages where no door has the keyboard, and everybody knows that
+}
+"""Keys that do nothing in the state that is looked at here, or need not be told."""
+
+
+def opened(state: str, language: Language = Language.ENGLISH, size: tuple[int, int] = (1280, 800)) -> Stage:
+    stage = furnished(state, language, size, 1.0)
+    stage.set_focus(None)
+    return stage
+
+
+def texts(stage: Stage) -> list[str]:
+    return [drawn.text for drawn in texts_of(stage)]
+
+
+def told(stage: Stage) -> set[str]:
+    """The plain keys that rows of the page name."""
+    rows = [stage.look.say(key).split() for key, _ in stage.keys]
+    return {part for row in rows if row[0] != "Ctrl" for part in row if part in NAMED} - {"Z"}  # Ctrl Z
+
+
+@pytest.mark.parametrize("state", PAGES)
+def test_a_page_tells_the_keys_it_acts_upon(state: str) -> None:
+    stage: Stage | None = None
+    acted = set()
+    for name, code in NAMED.items():
+        stage = opened(state) if stage is None or name in LEAVING else stage
+        assert stage.scene is not None
+        if stage.scene.handle(Event(pygame.KEYDOWN, key=code, mod=0, unicode="")):
+            acted.add(name)
+        stage = None if name in LEAVING else stage
+    assert acted ^ told(opened(state)) <= SOMETIMES.get(state, set())
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (940, 620)])
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize("state", PAGES)
+def test_the_page_of_shortcuts_tells_the_keys_of_the_page_below_it(
+    state: str, language: Language, size: tuple[int, int]
+) -> None:
+    stage = opened(state, language, size)
+    rows = stage.keys
+    press_key(stage, pygame.K_F1)
+    said = texts(stage)
+    assert stage.look.say(KeyText.HERE) in said
+    assert stage.look.say(KeyText.LEAP) not in said
+    for words in [words for row in rows for words in row]:
+        assert stage.look.say(words) in said
+    assert misfits(stage) == []
+
+
+def test_where_people_play_it_tells_how_to_play() -> None:
+    stage = opened("play, thinking")
+    press_key(stage, pygame.K_F1)
+    said = texts(stage)
+    assert stage.look.say(KeyText.LEAP) in said
+    assert stage.look.say(KeyText.HERE) not in said
+    assert stage.look.say(Text.SHORTCUTS) in said
