@@ -111,7 +111,7 @@ def test_a_folder_that_knows_no_locks_is_not_said_to_be_trained_elsewhere(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(files, "_take_lock", refuse)
-    with pytest.raises(RunFolderError, match="No locks available"), RunStore(tmp_path).locked():
+    with pytest.raises(RunFolderError, match=r"cannot be locked \(No locks available\)"), RunStore(tmp_path).locked():
         pass
 
 

@@ -170,7 +170,7 @@ def alone(folder: Path) -> Iterator[None]:
     with ExperimentError.instead_of(OSError, "cannot_write", path=folder / _LOCK):
         lock = (folder / _LOCK).open("a+b")
     with lock:
-        with ExperimentError.instead_of(OSError, "cannot_write", path=folder / _LOCK):
+        with ExperimentError.instead_of(OSError, "no_locks", path=folder):
             try:
                 take_lock(lock)
             except LockHeldError as error:

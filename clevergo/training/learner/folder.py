@@ -43,7 +43,7 @@ def owned(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / "lock").open("a+b")
     with file:
-        with RunFolderError.instead_of(OSError, "folder_closed", path=folder):
+        with RunFolderError.instead_of(OSError, "no_locks", path=folder):
             try:
                 take_lock(file)
             except LockHeldError as error:
