@@ -216,6 +216,30 @@ def too_large(most: int) -> TooLargeError:
     return TooLargeError("too_large", size=size)
 
 
+class Sighting:
+    """Of a small file that several windows read and write whole: whether another has written it since it was seen."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seen: tuple[int, int, int] | None = None
+
+    def look(self) -> None:
+        """It is about to be read, or has just been written."""
+        self._seen = self._stamp()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether there is a file now that is not the one seen last."""
+        return self._stamp() not in (None, self._seen)
+
+    def _stamp(self) -> tuple[int, int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
+
 class LockHeldError(OSError):
     """Somebody else holds a lock."""
 

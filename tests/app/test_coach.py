@@ -403,6 +403,19 @@ def test_what_is_not_understood_stays_in_the_file_and_harms_no_other(tmp_path: P
     assert len(PracticeBook(path).exercises) == 3
 
 
+@pytest.mark.parametrize("damage", [None, "{"])
+def test_exercises_of_two_windows_are_all_kept(tmp_path: Path, damage: str | None) -> None:
+    path = tmp_path / "practice.json"
+    one, other = PracticeBook(path), PracticeBook(path)
+    assert one.exercises == other.exercises == ()
+    one.collect([exercise(0)])
+    other.collect([exercise(1)])
+    if damage is not None:
+        path.write_text(damage)
+    after = other.answer(exercise(0), True, TODAY)
+    assert PracticeBook(path).exercises == (after, exercise(1))
+
+
 def test_a_game_may_be_as_long_as_its_rules_allow(tmp_path: Path) -> None:
     path = tmp_path / "practice.json"
     for plies, is_understood in ((RULES.ply_limit, True), (RULES.ply_limit + 1, False)):

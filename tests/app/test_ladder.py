@@ -361,6 +361,21 @@ def test_a_file_that_is_not_understood_is_set_aside(tmp_path: Path, content: str
     assert (tmp_path / "person.unreadable.json").read_text(encoding="utf-8") == content
 
 
+@pytest.mark.parametrize("damage", [None, "{}"])
+def test_games_of_two_windows_are_both_kept(tmp_path: Path, kennel: Kennel, damage: str | None) -> None:
+    path = tmp_path / "person.json"
+    one, other = (Ladder(PersonFile(path), kennel) for _ in range(2))  # type: ignore[arg-type]
+    assert other.person == Person()
+    first = played(one, one.challenge(GO, TWO_MINUTES), 1, 2, 30)
+    other.call("Ming")
+    if damage is not None:
+        path.write_text(damage)
+    second = played(other, other.challenge(GO, NEWBORN), 1, 2, 30)
+    assert PersonFile(path).load() == other.person == Person("Ming", (first, second))  # type: ignore[arg-type]
+    one.call("小明")
+    assert one.person.bouts == (first, second)
+
+
 def test_a_file_is_plain_json(tmp_path: Path) -> None:
     PersonFile(tmp_path / "person.json").save(Person("小明", tuple(bouts((NEWBORN, 1.0)))))
     assert json.loads((tmp_path / "person.json").read_text(encoding="utf-8"))["name"] == "小明"

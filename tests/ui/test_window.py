@@ -40,6 +40,9 @@ class Store:
     def __init__(self) -> None:
         self.saved: list[Settings] = []
 
+    def written_elsewhere(self) -> None:
+        """Nobody else writes."""
+
     def save(self, settings: Settings) -> None:
         self.saved.append(settings)
 
@@ -202,6 +205,21 @@ def test_a_change_of_settings_is_saved_once() -> None:
     preferences.change(language=Language.CHINESE)
     preferences.change(language=Language.CHINESE)
     assert [settings.language for settings in store.saved] == [Language.CHINESE]
+
+
+@pytest.mark.parametrize("damage", [None, "", "[]"])
+def test_of_two_windows_each_saves_what_was_changed_in_it(tmp_path: Path, damage: str | None) -> None:
+    path = tmp_path / "settings.json"
+    one, other = (Preferences(Settings(language=Language.ENGLISH), SettingsFile(path)) for _ in range(2))
+    one.change(language=Language.CHINESE)
+    other.change(sound_on=False)
+    one.change(ui_scale=1.5)
+    if damage is not None:
+        path.write_text(damage)
+    other.change(ui_scale=1.25)
+    kept = SettingsFile(path).load()
+    assert (kept.language, kept.sound_on, kept.ui_scale) == (Language.CHINESE, False, 1.25)
+    assert (one.now.sound_on, other.now.language) == (True, Language.ENGLISH), "each shows what it showed"
 
 
 def test_settings_that_cannot_be_saved_are_told_once(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.coach.review import Moment, Tale
-from clevergo.files import read_limited, replace_file, write_whole
+from clevergo.files import Sighting, read_limited, replace_file, write_whole
 from clevergo.games.game import Rules, number, whole
 from clevergo.games.guests import game_named
 from clevergo.games.start import EMPTY_BOARD, Start
@@ -128,6 +128,7 @@ class PracticeBook:
     def __init__(self, path: Path | None) -> None:
         """``path`` None: nothing is kept."""
         self._path = path
+        self._seen = None if path is None else Sighting(path)
         self._exercises: tuple[Exercise, ...] | None = None
         self._strange: list[Any] = []
         """What the file says that is not understood, of a guest game that is not there now, say: it stays as it is."""
@@ -141,8 +142,18 @@ class PracticeBook:
             self._exercises = collected(self._read(), ())
         return self._exercises
 
+    def _look_again(self) -> None:
+        """Take in what another window has written, before something is changed."""
+        if self._exercises is not None and self._seen is not None and self._seen.is_stale:
+            before, strange = self._exercises, self._strange
+            self._exercises, self._strange = None, []
+            if not self.exercises and self._is_damaged:
+                self._exercises, self._strange = before, strange
+
     def _read(self) -> list[Exercise]:
         """What of the file can be read."""
+        if self._seen is not None:
+            self._seen.look()
         try:
             rows = [] if self._path is None else json.loads(read_limited(self._path, _MOST_BYTES))
             if not isinstance(rows, list):
@@ -164,6 +175,7 @@ class PracticeBook:
 
     def collect(self, more: Iterable[Exercise]) -> int:
         """Add what is new; how many were."""
+        self._look_again()
         before = self.exercises
         now = collected(before, more)
         if now != before:
@@ -172,6 +184,7 @@ class PracticeBook:
 
     def answer(self, exercise: Exercise, is_right: bool, today: date) -> Exercise:
         """Somebody has answered one; as it is kept now."""
+        self._look_again()
         after = answered(exercise, is_right, today)
         self._save(tuple(after if one.is_same(exercise) else one for one in self.exercises))
         return after
@@ -188,6 +201,9 @@ class PracticeBook:
             write_whole(self._path, text.encode(), durable=False)
         except OSError as error:
             logger.warning("what is practised cannot be saved: %s", error)
+        else:
+            assert self._seen is not None
+            self._seen.look()
 
 
 def _free_name(path: Path) -> Path:

@@ -18,7 +18,7 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
-from clevergo.files import TooLargeError, read_limited, replace_file, write_whole
+from clevergo.files import Sighting, TooLargeError, read_limited, replace_file, write_whole
 from clevergo.games.game import number, whole
 from clevergo.games.guests import USUAL_GAME, game_named, usual_dog
 from clevergo.locale import Language, languages
@@ -298,6 +298,7 @@ class SettingsFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._seen = Sighting(path)
 
     @property
     def set_aside(self) -> Path:
@@ -307,9 +308,7 @@ class SettingsFile:
     def load(self) -> Settings:
         """The settings; where the file or a value in it cannot be understood, the default."""
         try:
-            data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
-            if not isinstance(data, dict):
-                raise ValueError("not a JSON object")
+            data = self._read()
         except FileNotFoundError:
             return Settings()
         except (OSError, ValueError, RecursionError) as error:
@@ -321,12 +320,28 @@ class SettingsFile:
             self._put_aside("; ".join(complaints))
         return settings
 
+    def written_elsewhere(self) -> Settings | None:
+        """The settings, where another window has written them since they were seen here, and they are understood."""
+        try:
+            return _read_each(self._read())[0] if self._seen.is_stale else None
+        except (OSError, ValueError, RecursionError) as error:
+            logger.warning("%s is not understood (%s), and is written anew", self._path, error)
+            return None
+
+    def _read(self) -> dict[str, Any]:
+        self._seen.look()
+        data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
+        if not isinstance(data, dict):
+            raise ValueError("not a JSON object")
+        return data
+
     def save(self, settings: Settings) -> None:
         """Write the file, whole; AppError where the file cannot be written; the old one is as it was."""
         text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
         with AppError.instead_of(OSError, "settings", path=self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, text.encode("utf-8"), durable=False)
+        self._seen.look()
 
     def _put_aside(self, reason: str, put: Callable[[Path, Path], object] = shutil.copyfile) -> None:
         logger.warning("%s is not understood (%s); it is kept as %s", self._path, reason, self.set_aside)

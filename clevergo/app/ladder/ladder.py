@@ -51,6 +51,7 @@ class Ladder:
 
     def call(self, name: str) -> None:
         """Take note of the person's name; empty: they have none any more."""
+        self._look_again()
         self._become(replace(self.person, name=checked_name(name)))
 
     def rating(self, game: Game) -> Rating | None:
@@ -71,7 +72,14 @@ class Ladder:
         watched = self._watched
         watched.setup = None if watched.setup is None else watched.setup.renamed(old, new)
         watched.bout = None if watched.bout is None else _renamed(watched.bout, old, new)
+        self._look_again()
         self._become(replace(self.person, bouts=tuple(_renamed(bout, old, new) for bout in self.person.bouts)))
+
+    def _look_again(self) -> None:
+        """Take in what was played in another window, before something is changed."""
+        theirs = None if self._file is None else self._file.written_elsewhere()
+        if theirs is not None:
+            self.person = theirs
 
     def _become(self, person: Person) -> None:
         if person == self.person:
@@ -152,6 +160,7 @@ class Ladder:
         if bout == before:
             watched.bout = before
             return None
+        self._look_again()
         kept = replace(self.person, bouts=tuple(one for one in self.person.bouts if one != before))
         self._become(kept if bout is None else kept.with_bout(bout))
         return bout if before is None else None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.desk.paths import AppError
-from clevergo.files import read_limited, write_whole
+from clevergo.files import Sighting, read_limited, write_whole
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +21,8 @@ _MOST_BYTES = 4 * 1024 * 1024
 _MOST_BOUTS = 5_000
 """The latest are kept."""
 _POINTS = (0.0, 0.5, 1.0)
+_NOT_UNDERSTOOD = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""What is raised of a file that says something else, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class PersonFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._seen = Sighting(path)
 
     def load(self) -> Person:
         """Who it tells of; nobody yet where there is no file.
@@ -83,10 +86,10 @@ class PersonFile:
         One that cannot be understood is set aside as ``person.unreadable.json``, and begun anew.
         """
         try:
-            return _read(json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8")))
+            return self._read()
         except FileNotFoundError:
             return Person()
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except _NOT_UNDERSTOOD as error:
             aside = self._path.with_suffix(".unreadable.json")
             logger.warning("%s is not understood (%s); it is kept as %s", self._path, str(error)[:200], aside)
             try:
@@ -95,12 +98,25 @@ class PersonFile:
                 logger.warning("it could not be kept: %s", trouble)
             return Person()
 
+    def written_elsewhere(self) -> Person | None:
+        """Who it tells of, where another window has written it since it was seen here, and it is understood."""
+        try:
+            return self._read() if self._seen.is_stale else None
+        except _NOT_UNDERSTOOD as error:
+            logger.warning("%s is not understood (%s), and is written anew", self._path, str(error)[:200])
+            return None
+
+    def _read(self) -> Person:
+        self._seen.look()
+        return _read(json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8")))
+
     def save(self, person: Person) -> None:
         """Write it, whole; AppError where it cannot be written: it is as it was then."""
         data = {"name": person.name, "bouts": [asdict(bout) for bout in person.bouts]}
         with AppError.instead_of(OSError, "cannot_write", path=self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, json.dumps(data, ensure_ascii=False).encode("utf-8"), durable=False)
+        self._seen.look()
 
 
 def _read(data: Any) -> Person:

@@ -36,12 +36,17 @@ logger = logging.getLogger(__name__)
 
 
 class Preferences:
-    """The person's settings as they are now; every change is saved at once."""
+    """The person's settings as they are now in this window; every change is saved at once.
+
+    Of two windows each keeps what it shows, and the file gets the changes of both.
+    """
 
     def __init__(self, settings: Settings, store: SettingsFile | None = None) -> None:
         self.now = settings
         """The settings; :meth:`change` sets them."""
         self._store = store
+        self._kept = settings
+        """What the file says, as far as this window knows."""
         self._failed = False
         self.on_failure: Callable[[Problem], None] | None = None
         """Told once when the settings cannot be saved."""
@@ -54,8 +59,9 @@ class Preferences:
         self.now = changed
         if self._store is None:
             return
+        self._kept = replace(self._store.written_elsewhere() or self._kept, **values)
         try:
-            self._store.save(changed)
+            self._store.save(self._kept)
         except AppError as error:
             logger.warning("%s", error)
             if not self._failed and self.on_failure is not None:
