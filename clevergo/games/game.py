@@ -354,6 +354,13 @@ class Game(ABC):
         """The action that stands for a pass; None where there is none."""
         return None
 
+    def earlier_planes(self, planes: str, size: int) -> Mapping[str, float]:
+        """What earlier programs wrote otherwise on boards of that size: how many times as large, by the plane's name.
+
+        Nets that learned so are told by the version of their files (:mod:`clevergo.nn.earlier`). ``planes`` is a set.
+        """
+        return {}
+
     def num_owned(self, size: int) -> int:
         """Points of which nets learn whose they become: all, or 0 where they learn nothing of the kind."""
         return 0

@@ -13,7 +13,7 @@ import json
 import math
 import pickle
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,15 @@ import numpy as np
 from clevergo.files import TooLargeError, read_limited, write_whole
 from clevergo.games.guests import UnknownGameError
 from clevergo.nn.description import NetConfig, UnknownKindError, Weights, check_weights, parameter_shapes
+from clevergo.nn.earlier import brought_up, is_as_ever
 from clevergo.nn.pickles import OURS, ForbiddenError, unpickle
 from clevergo.problem import BadValueError, Problem, ProblemError, Value, cause_of
 
 __all__ = ["WeightFile", "WeightFileError", "load_weights", "save_weights"]
 
-FORMAT = 1
-"""Version of the file's layout; a reader refuses what is newer than itself."""
+FORMAT = 2
+"""Version of the file; a reader refuses what is newer than itself. Those of version 1 are of a net that learned from
+earlier planes, or of one whose planes have always been the same (:mod:`clevergo.nn.earlier`)."""
 MOST_BYTES = 257 * 1024 * 1024
 """Of a file that is read: the largest net a dog may travel with, and what stands around its numbers."""
 _HEADER = "clevergo"
@@ -100,7 +102,8 @@ def weights_to_bytes(weights: WeightFile) -> bytes:
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.arrays.items()}
     if broken := _not_finite(arrays):
         raise ValueError(f"weights that are not finite are not saved: {broken}")
-    header = {"format": FORMAT, "config": weights.config.to_dict(), "crc32": _checksum(arrays), "meta": weights.meta}
+    version = 1 if is_as_ever(weights.config) else FORMAT
+    header = {"format": version, "config": weights.config.to_dict(), "crc32": _checksum(arrays), "meta": weights.meta}
     content: dict[str, Any] = {_HEADER: json.dumps(header, ensure_ascii=False, allow_nan=False)}
     return pickle.dumps(content | arrays, protocol=_PICKLE_PROTOCOL)
 
@@ -140,7 +143,8 @@ def weights_from_bytes(data: bytes, path: Path) -> WeightFile:
         header = json.loads(text)
         version = int(header["format"])
         if version <= FORMAT:
-            return _check(header, content, len(data))
+            weights = _check(header, content, len(data))
+            return weights if version == FORMAT else replace(weights, arrays=brought_up(weights.config, weights.arrays))
     except (UnknownGameError, UnknownKindError) as error:
         raise WeightFileError(path, WeightFileProblem.TOO_NEW, cause_of(error)) from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:

@@ -56,6 +56,29 @@ def test_a_checkpoint_comes_back_whole(tmp_path: Path) -> None:
     assert all(np.array_equal(back.step[name], saved.step[name]) for name in saved.step)
 
 
+@pytest.mark.parametrize("size", [9, 13])
+def test_what_learned_from_earlier_planes_is_brought_up_to_those_of_today(tmp_path: Path, size: int) -> None:
+    net = NetConfig(blocks=1, channels=8, size=size)
+    step = {f"{part}/input_conv.weight": np.ones((8, 16, 3, 3), np.float32) for part in ("weights", "second_moment")}
+    saved = replace(checkpoint(), config=TrainingConfig(net=net, size=size), net=net, step=step)
+    path = RunStore(tmp_path).save(saved)
+    back = RunStore(tmp_path).load()
+    assert back is not None
+    assert all(np.array_equal(back.step[name], step[name]) for name in step)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    meta = json.loads(arrays["meta"].tobytes())
+    assert meta["format"] == (1 if size == 9 else 2)
+    arrays["meta"] = np.frombuffer(json.dumps(meta | {"format": 1}).encode(), np.uint8)
+    np.savez(path, **arrays)
+    then = RunStore(tmp_path).load()
+    assert then is not None
+    scale = size**2 / 81
+    komi = [float(then.step[f"{part}/input_conv.weight"][3, 12, 1, 1]) for part in ("weights", "second_moment")]
+    assert komi == pytest.approx([scale, scale**-2])
+    assert float(then.step["weights/input_conv.weight"][3, 11, 1, 1]) == 1.0
+
+
 def test_a_new_dog_has_none(tmp_path: Path) -> None:
     assert RunStore(tmp_path).load() is None
 

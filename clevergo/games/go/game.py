@@ -140,6 +140,9 @@ class Go(Game):
         """It comes after the points."""
         return size * size
 
+    def earlier_planes(self, planes: str, size: int) -> Mapping[str, float]:
+        return {"komi": size * size / _USUAL_POINTS} if planes == "features" and size != self.usual_size else {}
+
     def num_owned(self, size: int) -> int:
         """Every point becomes somebody's area, or nobody's."""
         return size * size

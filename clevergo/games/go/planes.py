@@ -17,7 +17,7 @@ The residual net's sixteen:
 4, 5   the opponent's, the same
 6 - 10 the last move, and the four before it, newest first
 11     empty points the mover may not play on (suicide, ko, superko)
-12     what komi gives the mover, in fifteenths of a point: negative for Black
+12     what komi gives the mover, in fifteenths of a point of 9x9: negative for Black
 13     all ones if the last move was a pass
 14     empty points of regions that reach the mover's stones only (1) or the opponent's only (-1)
 15     all ones, so that convolutions see where the board ends
@@ -37,6 +37,11 @@ So what has just been captured lies on planes 0 - 7 until its side moves again. 
 sides had just put them.
 
 A pass leaves its "last move" plane empty.
+
+A point of komi is a larger share of a small board than of a large one, and heads that take means over the board see
+shares. So plane 12 has komi for as many points as 9x9 has: what a net has learned of it on one board is true on the
+others. (Until 27 November 2026 it had fifteenths of a point everywhere, and a net from 9x9 took 7 for 13 on 13x13;
+nets that learned so are brought up to it where they are read, :mod:`clevergo.nn.earlier`.)
 """
 
 from __future__ import annotations
@@ -51,7 +56,9 @@ from clevergo.games.go.stones import BLACK, EMPTY, STRIDE, WHITE, Board, history
 
 CLASSIC_PLANES, RESIDUAL_PLANES, COLOR_PLANES = 10, 16, 11
 KOMI_UNIT = 15.0
-"""Points of komi that make plane 12 one."""
+"""Points of komi on 9x9 that make plane 12 one."""
+_KOMI_POINTS = 81.0
+"""For as many points plane 12 has komi."""
 
 _OWN, _ONE_LIBERTY, _LAST_MOVE, _UNPLAYABLE, _KOMI, _PASSED, _REACH, _ONES = 0, 2, 6, 11, 12, 13, 14, 15
 _RECENT_MOVES = 5
@@ -166,7 +173,7 @@ def _write_residual(board: Board, planes: NDArray[np.float32], rows: NDArray[np.
     for age in range(_RECENT_MOVES):
         _write_move(board, age, planes[_LAST_MOVE + age])
     _write_unplayable(board, planes[_UNPLAYABLE])
-    komi = np.float32(board.komi / KOMI_UNIT)
+    komi = np.float32(board.komi * (_KOMI_POINTS / (board.size * board.size)) / KOMI_UNIT)
     planes[_KOMI] = -komi if board.to_play == BLACK else komi
     planes[_PASSED] = 1.0 if board.last_moves[0] == board.size * board.size else 0.0
     _write_reach(board, planes[_REACH], rows)

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from clevergo.files import replace_file, write_whole
 from clevergo.nn.description import NetConfig
+from clevergo.nn.earlier import brought_up_state, is_as_ever
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.nn.growth import check_growth
 from clevergo.problem import BadValueError, Problem, cause_of
@@ -46,7 +47,8 @@ from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
 
-FORMAT = 1
+FORMAT = 2
+"""Version of a checkpoint; those of version 1 are older in the sense of :mod:`clevergo.nn.earlier`, or the same."""
 _KEEP_CHECKPOINTS = 2
 
 
@@ -102,7 +104,7 @@ class RunStore:
     def save(self, checkpoint: Checkpoint) -> Path:
         """Write a checkpoint and let the older ones go."""
         meta = {
-            "format": FORMAT,
+            "format": 1 if is_as_ever(checkpoint.net) else FORMAT,
             "config": checkpoint.config.to_dict(),
             "net": checkpoint.net.to_dict(),
             "counters": asdict(checkpoint.counters),
@@ -290,15 +292,16 @@ def _read_checkpoint(path: Path) -> Checkpoint:
     # Read at a stroke: who only looks must not keep it open while it is dropped.
     with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
         meta = json.loads(archive["meta"].tobytes())
-        if meta["format"] != FORMAT:
+        if not 1 <= meta["format"] <= FORMAT:
             raise ValueError(f"format {meta['format']}, but this program reads {FORMAT}")
         step = {name[5:]: archive[name] for name in archive.files if name.startswith("step/")}
     config = TrainingConfig.from_dict(meta["config"])
+    net = NetConfig.from_dict(meta["net"]) if "net" in meta else config.net
     return Checkpoint(
         config=config,
-        net=NetConfig.from_dict(meta["net"]) if "net" in meta else config.net,
+        net=net,
         counters=Counters(**meta["counters"]),
-        step=step,
+        step=step if meta["format"] == FORMAT else brought_up_state(net, step),
         random=meta["random"],
         rate_share=meta.get("rate_share", 1.0),
         treated_at=meta.get("treated_at"),

@@ -129,7 +129,7 @@ def read_residual(game: Game) -> Planes:
     for age, move in enumerate(last_moves(game, 5)):
         if move is not None and move < size**2:
             planes[6 + age].flat[move] = 1
-    planes[12] = (now.rules.komi if mover is Color.WHITE else -now.rules.komi) / 15
+    planes[12] = (now.rules.komi if mover is Color.WHITE else -now.rules.komi) * 81 / size**2 / 15
     planes[13] = now.last_move == size**2
     planes[15] = 1
     return planes
@@ -309,9 +309,12 @@ def test_an_empty_board_belongs_to_nobody() -> None:
 
 
 @pytest.mark.parametrize(("to_play", "sign"), [(Color.BLACK, -1), (Color.WHITE, 1)])
-def test_komi_is_what_the_mover_gets(to_play: Color, sign: int) -> None:
-    planes = planes_of(diagram("... ... ...", to_play, komi=6.0), RESIDUAL_PLANES)
-    np.testing.assert_allclose(planes[12], sign * 6.0 / 15.0)
+@pytest.mark.parametrize(("size", "komi", "share"), [(9, 6.0, 6 / 81), (18, 24.0, 6 / 81), (3, 0.5, 0.5 / 9)])
+def test_komi_is_what_the_mover_gets_as_a_share_of_the_board(
+    to_play: Color, sign: int, size: int, komi: float, share: float
+) -> None:
+    planes = planes_of(diagram(" ".join(["." * size] * size), to_play, komi=komi), RESIDUAL_PLANES)
+    np.testing.assert_allclose(planes[12], sign * share * 81 / 15.0, rtol=1e-6)
 
 
 def test_moves_fade_into_older_planes_and_a_pass_leaves_its_plane_empty() -> None:
