@@ -59,6 +59,9 @@ class SearchConfig:
     """How much worse than its node an unvisited move is taken to be, inside the tree (PUCT)."""
     root_fpu_reduction: float = 0.0
     """The same at the root."""
+    fpu_follows: float = 0.0
+    """How far that is counted from what the search has found of the node instead of its first judgment, 0 to 1 (PUCT,
+    see :func:`clevergo.search.puct.select_puct`)."""
     caution: float = 0.0
     """How many standard errors, each 1 / sqrt(visits), a move's value is lowered by before the best is played (PUCT,
     see :func:`clevergo.search.mcts.choose_cautiously`); 0: the most visited move is played."""
@@ -85,15 +88,17 @@ class SearchConfig:
             raise ValueError("c_puct and c_scale must be positive, c_visit not negative")
         if self.caution < 0.0:
             raise ValueError(f"caution must not be negative, and is {self.caution}")
-        if not 0.0 <= self.variance_scale <= 1.0:
-            raise ValueError(f"variance_scale must be 0 to 1, not {self.variance_scale}")
+        for name in ("variance_scale", "fpu_follows"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
         if self.considered < 1:
             raise ValueError(f"considered must be at least 1, not {self.considered}")
 
     def params(self) -> Params:
         """The form kernels read."""
         gumbel, fpu = self.root_rule is RootRule.GUMBEL, (self.fpu_reduction, self.root_fpu_reduction)
-        return Params(gumbel, self.c_puct, *fpu, self.c_visit, self.c_scale, self.proves, self.variance_scale)
+        sigma = self.c_visit, self.c_scale
+        return Params(gumbel, self.c_puct, *fpu, *sigma, self.proves, self.variance_scale, self.fpu_follows)
 
 
 class Params(NamedTuple):
@@ -107,6 +112,7 @@ class Params(NamedTuple):
     c_scale: float
     proves: bool
     variance_scale: float = 0.0
+    fpu_follows: float = 0.0
 
 
 NOTHING_AGREED: NDArray[np.uint8] = np.zeros((1, 0), np.uint8)
@@ -186,7 +192,8 @@ def _choose_edge(forest: Forest, roots: RootState, game: int, node: int, params:
         c_puct = params.c_puct
         if params.variance_scale > 0.0:
             c_puct *= spread_factor(forest, game, node, params.variance_scale)
-        return select_puct(prior, visits, value_sum, start, count, opened, raw, c_puct, fpu, scratch)
+        follows = params.fpu_follows
+        return select_puct(prior, visits, value_sum, start, count, opened, raw, c_puct, fpu, follows, scratch)
     if node > 0:
         c_visit, c_scale = params.c_visit, params.c_scale
         return select_inside(prior, visits, value_sum, start, count, opened, raw, c_visit, c_scale, scratch)

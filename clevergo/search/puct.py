@@ -2,8 +2,8 @@
 
 Silver et al., "Mastering the game of Go without human knowledge", Nature 2017, Methods ("Select"):
 a = argmax Q(s, a) + c_puct P(s, a) sqrt(sum_b N(s, b)) / (1 + N(s, a)).
-Where we differ: an unvisited move's Q is not 0 but the node's own value less a reduction that grows with the
-prior mass already explored ("first-play urgency", as in Leela Zero and KataGo).
+Where we differ: an unvisited move's Q is not 0 but the node's own value, or what the search has found it to be, less a
+reduction that grows with the prior mass already explored ("first-play urgency", as in Leela Zero and KataGo).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ def select_puct(
     node_value: float,
     c_puct: float,
     fpu_reduction: float,
+    fpu_follows: float,
     scores: NDArray[np.float32],
 ) -> int:
     """The edge with the highest score in the block ``start .. start + count``; the first of several.
@@ -38,6 +39,8 @@ def select_puct(
         opened: how many of the block's edges have visits: its first ones. The next has the highest prior of the rest.
         node_value: the node's raw value, mover's view, in [-1, 1].
         fpu_reduction: how much worse an unvisited move is taken to be, times sqrt(explored prior mass).
+        fpu_follows: how far that is counted from what the search has found of the node instead of ``node_value``:
+            this share of the explored prior mass squared, as KataGo does (``fpuParentWeightByVisitedPolicy``).
         scores: ``float32[> opened]`` scratch.
     """
     end = start + opened
@@ -52,6 +55,10 @@ def select_puct(
         scores[i] = value_sum[start + i] / n + scale * prior[start + i] / (np.float32(1.0) + n)
     best_score = largest(scores, 0, opened)
     if opened < count:
+        if fpu_follows > 0.0:
+            share = fpu_follows * min(1.0, float(explored * explored))
+            found = (node_value + float(total_of(value_sum, start, end))) / (total + 1.0)
+            node_value += share * (found - node_value)
         unvisited = np.float32(node_value - fpu_reduction * math.sqrt(explored)) + scale * prior[end]
         if unvisited > best_score:
             return end

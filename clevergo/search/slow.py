@@ -180,7 +180,11 @@ class SlowSearch(Search):
     ) -> NDArray[np.float64]:
         params = self._params
         reduction = params.root_fpu_reduction if is_root else params.fpu_reduction
-        urgency = raw - reduction * np.sqrt(prior[visits > 0].sum(dtype=np.float64))
+        tried = visits > 0
+        explored = float(prior[tried].sum(dtype=np.float64))
+        found = (raw + float((visits * q)[tried].sum(dtype=np.float64))) / (1.0 + float(visits.sum()))
+        known = raw + params.fpu_follows * min(1.0, explored) ** 2 * (found - raw)
+        urgency = known - reduction * np.sqrt(explored)
         return np.array(
             [
                 np.where(visits > 0, q, urgency),

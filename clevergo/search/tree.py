@@ -42,6 +42,9 @@ how wrong that was at first, and what that error weighs."""
 USUAL_SPREAD = 0.4
 """The standard deviation of values below a node that is expected before any is known."""
 _SPREAD_WEIGHT = 2.0
+_NODES_A_BLOCK = 4
+"""Room for nodes, most of them with one edge, for each full block of edges. In five in a row a judged position has one
+or two forced moves before it on average: where nodes were as many as blocks, trees were full of those."""
 BIAS_SHARE = 0.35
 _BIAS_POWER = 0.8
 
@@ -90,14 +93,14 @@ class Forest(NamedTuple):
     """``float32[G, K, 2]``: for each bucket the weighted sum of the errors seen, and the weights; K may be 0."""
 
 
-def new_forest(
-    games: int, max_nodes: int, num_actions: int, has_account: bool = False, has_bias: bool = False
-) -> Forest:
-    """An empty forest. Memory is only touched as trees grow.
+def new_forest(games: int, blocks: int, num_actions: int, has_account: bool = False, has_bias: bool = False) -> Forest:
+    """An empty forest with room for so many nodes with a full block of edges in each tree, and for forced ones besides.
+
+    Memory is only touched as trees grow.
 
     ``has_account``: it keeps how the values below each node spread; ``has_bias``: and how wrong first judgments were.
     """
-    max_edges = max_nodes * num_actions
+    max_nodes, max_edges = _NODES_A_BLOCK * blocks, blocks * num_actions
     columns, buckets = (_COLUMNS if has_account or has_bias else 0), (2 * (num_actions + 1) ** 2 if has_bias else 0)
 
     def nodes(dtype: Any) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""Exploration by the spread of values, and judgments corrected by earlier errors, against a slow search by definition.
+"""First-play urgency, exploration by the spread of values, and judgments corrected by earlier errors, by definition.
 
 The slow one keeps every node as an object and works every figure out anew from the whole tree below.
 """
@@ -59,8 +59,8 @@ class Node:
 class SlowSearch:
     """PUCT, one simulation after the other."""
 
-    def __init__(self, position: Position, scale: float, corrects: bool) -> None:
-        self.scale, self.corrects = scale, corrects
+    def __init__(self, position: Position, scale: float, corrects: bool, follows: float = 0.0) -> None:
+        self.scale, self.corrects, self.follows = scale, corrects, follows
         self.errors: dict[tuple[int, int, int], list[float]] = {}
         self.root = Node(position)
         self.judge(self.root)
@@ -93,7 +93,10 @@ class SlowSearch:
 
     def choose(self, node: Node) -> int:
         explored = sum(node.prior[a] for a in node.children)
-        first = node.raw - (ROOT_FPU if node is self.root else FPU) * math.sqrt(explored)
+        share = self.follows * min(1.0, explored) ** 2
+        found = (node.raw + sum(child.count * -child.utility() for child in node.children.values())) / node.visits
+        first = (1 - share) * node.raw + share * found
+        first -= (ROOT_FPU if node is self.root else FPU) * math.sqrt(explored)
         scale = self.exploration(node) * math.sqrt(node.visits)
 
         def score(action: int) -> float:
@@ -137,14 +140,27 @@ class SlowSearch:
         node.own = node.raw - SHARE * bucket[0] / bucket[1]
 
 
-@pytest.mark.parametrize(("scale", "corrects"), [(0.0, False), (0.85, False), (0.0, True), (0.85, True)])
+WAYS = [
+    (0.0, False, 0.0),
+    (0.85, False, 0.0),
+    (0.0, True, 0.0),
+    (0.85, True, 0.0),
+    (0.0, False, 1.0),
+    (0.85, True, 1.0),
+]
+
+
+@pytest.mark.parametrize(("scale", "corrects", "follows"), WAYS)
 @pytest.mark.parametrize(("size", "place"), [(4, 0), (5, 1)])
-def test_the_search_visits_what_the_slow_one_visits(scale: float, corrects: bool, size: int, place: int) -> None:
+def test_the_search_visits_what_the_slow_one_visits(
+    scale: float, corrects: bool, follows: float, size: int, place: int
+) -> None:
     position = positions(size)[place]  # so early that no move is forced: the slow one knows of none
-    slow = SlowSearch(position, scale, corrects)
+    slow = SlowSearch(position, scale, corrects, follows)
     for _ in range(150):
         slow.simulate()
-    config = SearchConfig(c_puct=C_PUCT, fpu_reduction=FPU, variance_scale=scale, corrects_bias=corrects)
+    ways = {"variance_scale": scale, "corrects_bias": corrects, "fpu_follows": follows}
+    config = SearchConfig(c_puct=C_PUCT, fpu_reduction=FPU, **ways)  # type: ignore[arg-type]
     found = Search(HashNet(), config, leaves=1).run(position, 150)
     assert found.visits.sum() == 150
     assert {a: int(n) for a, n in enumerate(found.visits) if n} == {a: c.count for a, c in slow.root.children.items()}
@@ -152,14 +168,18 @@ def test_the_search_visits_what_the_slow_one_visits(scale: float, corrects: bool
         assert found.q[action] == pytest.approx(-child.utility(), abs=1e-4)
 
 
-def test_both_change_what_is_searched() -> None:
+def test_each_changes_what_is_searched() -> None:
     position = positions(5)[1]
     visits = [
         Search(HashNet(), config, leaves=1).run(position, 200).visits.tolist()
-        for config in (SearchConfig(), SearchConfig(variance_scale=0.85), SearchConfig(corrects_bias=True))
+        for config in (
+            SearchConfig(),
+            SearchConfig(variance_scale=0.85),
+            SearchConfig(corrects_bias=True),
+            SearchConfig(fpu_follows=1.0),
+        )
     ]
-    assert visits[0] != visits[1]
-    assert visits[0] != visits[2]
+    assert all(visits[0] != others for others in visits[1:])
 
 
 def test_a_search_goes_on_from_what_it_knows_after_a_move_with_both() -> None:
@@ -173,6 +193,7 @@ def test_a_search_goes_on_from_what_it_knows_after_a_move_with_both() -> None:
         position = position.play(result.best_action)
 
 
-def test_a_scale_beyond_one_is_refused() -> None:
-    with pytest.raises(ValueError, match="variance_scale"):
-        SearchConfig(variance_scale=1.5)
+@pytest.mark.parametrize("name", ["variance_scale", "fpu_follows"])
+def test_a_share_beyond_one_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        SearchConfig(**{name: 1.5})  # type: ignore[arg-type]

@@ -47,6 +47,7 @@ class Case:
 CASES = [
     Case(GO, PUCT, 1, 150),
     Case(GO, PUCT, 8, 150),
+    Case(GO, SearchConfig(fpu_follows=1.0), 4, 150),
     Case(GO, GUMBEL, 1, 48),
     Case(GO, GUMBEL, 8, 200),
     Case(GO, PUCT, 1, 200, plies=30),

@@ -35,6 +35,8 @@ PLANE_NAMES: Mapping[str, tuple[str, ...]] = {
     "stones": ("own", "other", "last_move", "black_to_move"),
 }
 """What lies on the planes, set by set, as ``planes`` writes them."""
+_SAMPLES, _FULLEST, _FULL_PART = 32, 45, 0.2
+"""Positions to try a net on, and how many stones they have at most."""
 _RULES_NAMES = {RuleSet.FREESTYLE: "freestyle", RuleSet.STANDARD: "standard", RuleSet.RENJU: "renju"}
 
 
@@ -94,6 +96,34 @@ class Five(Game):
     def manners(self) -> _Manners:
         """Who judges by playouts looks for no rows."""
         return _Manners()
+
+    def samples(self, size: int) -> NDArray[np.void]:
+        """Stones near each other, threats answered, and no more of them than games have.
+
+        A net that is tried on boards nobody comes to counts in steps that are too long for those of games.
+        """
+        rng = np.random.default_rng(0)
+        fullest = min(_FULLEST, _FULL_PART * math.prod(self.shape(size)))
+        return np.concatenate([self._sample(size, plies, rng) for plies in np.linspace(0, fullest, _SAMPLES)])
+
+    def _sample(self, size: int, plies: float, rng: np.random.Generator) -> NDArray[np.void]:
+        """``Board[1]`` after so many plies, on which there is more than one move to think of."""
+        from scipy import ndimage
+
+        from clevergo.games.kernels import candidates
+
+        rows, columns = self.shape(size)
+        marks, actions = np.empty(rows * columns, np.uint8), np.empty(rows * columns, np.int16)
+        while True:
+            position: Any = self.agree({"size": size})[0].first_position()
+            while not position.is_over:
+                sensible = actions[: candidates(position.board[0], 0, marks, actions)]
+                if position.ply >= plies and len(sensible) > 1:
+                    return position.board  # type: ignore[no-any-return]
+                stones = position.stones != 0
+                near = ndimage.binary_dilation(stones, iterations=2, structure=np.ones((3, 3), np.bool_)).ravel()
+                close = sensible[near[sensible]] if stones.any() else np.array([rows // 2 * columns + columns // 2])
+                position = position.play(int(rng.choice(close if len(close) else sensible)))
 
     def most_plies(self, size: int) -> int:
         """Each point is played on once."""
