@@ -66,7 +66,7 @@ def writing_whole(path: Path, durable: bool = True) -> Iterator[Path]:
         yield temporary
         if durable:
             with temporary.open("r+b") as file:
-                os.fsync(file.fileno())
+                to_disk(file.fileno())
         replace_file(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -74,6 +74,17 @@ def writing_whole(path: Path, durable: bool = True) -> Iterator[Path]:
         raise
     if durable:
         _sync_folder(path.parent)
+
+
+def to_disk(descriptor: int) -> None:
+    """Wait until the disk has an open file; on a Mac ``fsync`` alone only sees it to the disk's own memory."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with contextlib.suppress(OSError):  # some file systems know nothing of the kind
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
 
 
 def replace_file(source: Path, target: Path) -> None:
@@ -94,7 +105,7 @@ def _sync_folder(folder: Path) -> None:
         with contextlib.suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:
-                os.fsync(descriptor)
+                to_disk(descriptor)
             finally:
                 os.close(descriptor)
 

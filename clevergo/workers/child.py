@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -25,9 +26,12 @@ from pathlib import Path
 
 from clevergo.workers.inbox import Inbox, Lines
 
-_WINDOWS_BELOW_NORMAL = 0x4000
+_WINDOWS_IDLE, _WINDOWS_BELOW_NORMAL = 0x40, 0x4000
+_NICE_AS_IDLE = 15
+"""From this niceness on Windows, which knows two steps, lets everybody else go first."""
 _WINDOWS_SYNCHRONIZE = 0x100000
 _WATCH = "parent-watch"
+logger = logging.getLogger(__name__)
 _GLANCE_SECONDS = 0.1
 """How often a process looks whether it still has the parent that started it, where it has no pipe that would tell."""
 
@@ -70,8 +74,10 @@ def lower_priority(niceness: int) -> None:
         if sys.platform == "win32":
             import ctypes
 
-            kernel32 = ctypes.windll.kernel32
-            kernel32.SetPriorityClass(kernel32.GetCurrentProcess(), _WINDOWS_BELOW_NORMAL)
+            step = _WINDOWS_IDLE if niceness >= _NICE_AS_IDLE else _WINDOWS_BELOW_NORMAL
+            # -1 is this process, as a pointer: an int would lose its upper half.
+            if not ctypes.windll.kernel32.SetPriorityClass(ctypes.c_void_p(-1), step):
+                logger.warning("Windows does not lower this process's priority")
         else:
             os.nice(niceness)
 

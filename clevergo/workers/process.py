@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import multiprocessing
 import multiprocessing.connection
+import os
 import pickle
+import socket
+import sys
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +28,7 @@ _FAREWELL_SECONDS = 0.4
 _LAST_SECONDS = 0.6
 _EXIT_SECONDS = 0.05
 _CALM_SECONDS = 300.0
+_ROOM_BYTES = 1 << 19
 
 
 class Worker:
@@ -53,11 +58,11 @@ class Worker:
         self.name = name
         self.is_gone = False
         """Whether the pipe has ended: it is dead, or about to be."""
-        self._pipe, theirs = _SPAWN.Pipe()
+        self._pipe, theirs = _pipe()
         self._way: Connection | None = None
         way: Connection | None = None
         if has_lines:
-            self._way, way = _SPAWN.Pipe()
+            self._way, way = _pipe()
         self._process = _SPAWN.Process(
             target=begin,
             args=(name, niceness, work, theirs, line, way),
@@ -126,6 +131,9 @@ class Worker:
         try:
             while not self.is_gone and self._pipe.poll(0.0 if messages else wait):
                 messages.append(receive())
+            # On Windows a child that dies before it has taken its end of the pipe leaves that open.
+            if not messages and not self.is_gone and not self._process.is_alive() and not self._pipe.poll(0.0):
+                self.is_gone = True
         except (EOFError, OSError):
             self.is_gone = True
         return messages
@@ -140,7 +148,7 @@ class Worker:
     def new_line(self) -> Connection:
         """Give it a line to a worker that is about to be started: that one's ``line``. It may have ended already."""
         assert self._way is not None
-        here, there = _SPAWN.Pipe()
+        here, there = _pipe()
         try:
             send_handle(self._way, here.fileno(), self.pid)
         except (OSError, RuntimeError):
@@ -171,6 +179,22 @@ _MOST_AT_ONCE = 60
 _GLANCE_SECONDS = 0.01
 
 
+def _pipe() -> tuple[Connection, Connection]:
+    """Both ends of a pipe that holds some hundred messages nobody has read yet.
+
+    Linux gives that by itself. Where a pipe holds a few kilobytes whoever sends waits, and that may be the window.
+    """
+    if sys.platform == "win32":
+        multiprocessing.connection.BUFSIZE = _ROOM_BYTES  # type: ignore[attr-defined]
+    ends = _SPAWN.Pipe()
+    if sys.platform == "darwin":
+        for end in ends:
+            with contextlib.suppress(OSError), socket.socket(fileno=os.dup(end.fileno())) as one:
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _ROOM_BYTES)
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _ROOM_BYTES)
+    return ends
+
+
 def packed_work(target: Callable[..., None], *arguments: Any) -> bytes:
     """What a worker is to do, for ``Worker(NAME, clevergo.workers.child.do_packed, WORK)``, perhaps elsewhere."""
     return pickle.dumps((target, arguments))
@@ -178,7 +202,7 @@ def packed_work(target: Callable[..., None], *arguments: Any) -> bytes:
 
 def new_pipe() -> tuple[Connection, Connection]:
     """A line to a worker that is about to be started by whoever keeps the first end; the second is its ``line``."""
-    return _SPAWN.Pipe()
+    return _pipe()
 
 
 def listen(workers: Collection[Worker], seconds: float) -> list[Worker]:

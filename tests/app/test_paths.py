@@ -22,6 +22,28 @@ def test_without_any_wish_the_platform_chooses() -> None:
     assert "CleverGo" in str(Paths.find(None, {}).data)
 
 
+@pytest.mark.parametrize(
+    ("platform", "prefix", "is_old", "is_own"),
+    [
+        ("win32", r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.12_x64", False, True),
+        ("win32", r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.12_x64", True, False),
+        ("win32", r"C:\Users\ming\AppData\Local\Programs\Python\Python312", False, False),
+        ("linux", "/usr/WindowsApps", False, False),
+    ],
+)
+def test_dogs_do_not_live_where_the_shops_python_is_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, prefix: str, is_old: bool, is_own: bool
+) -> None:
+    usual = tmp_path / "Local" / "CleverGo"
+    if is_old:
+        usual.mkdir(parents=True)
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: usual)
+    monkeypatch.setattr("sys.platform", platform)
+    monkeypatch.setattr("sys.base_prefix", prefix)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert Paths.find(None, {}).data == (tmp_path / "CleverGo" if is_own else usual)
+
+
 def test_relative_folders_are_taken_from_where_the_command_was_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

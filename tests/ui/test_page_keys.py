@@ -98,6 +98,15 @@ def test_the_page_of_shortcuts_tells_the_keys_of_the_page_below_it(
     assert misfits(stage) == []
 
 
+def test_on_a_mac_it_says_what_stands_on_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = opened("play, thinking")
+    monkeypatch.setattr("sys.platform", "darwin")
+    press_key(stage, pygame.K_F1)
+    said = texts(stage)
+    assert "Cmd Z" in said
+    assert not [text for text in said if "Ctrl" in text]
+
+
 def test_where_people_play_it_tells_how_to_play() -> None:
     stage = opened("play, thinking")
     press_key(stage, pygame.K_F1)

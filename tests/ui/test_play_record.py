@@ -9,7 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.desk.folders import Found, look_at
+from clevergo.app.desk import folders
+from clevergo.app.desk.folders import Entry, Found, PathKind, look_above, look_at
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import CopySaved, LineMove, MatchPhase, Preparing, SavedGame
 from clevergo.games.color import Color
@@ -348,6 +349,15 @@ def test_a_file_is_chosen_by_mouse(playing: Stage, match: FakeMatch, folder: Pat
     click_on(playing, "files.list.1")
     click_on(playing, "dialog.ok")
     assert match.calls == ["open_game 名局.sgf"]
+
+
+def test_above_a_drive_are_the_other_drives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = Path(tmp_path.anchor)
+    assert look_above(tmp_path) == look_at(tmp_path.parent)
+    assert look_above(top) == look_at(top), "where there are no drives nothing is above"
+    monkeypatch.setattr(folders, "drives", lambda: [top, tmp_path])
+    assert look_above(top) == Found(top, PathKind.FOLDER, (Entry(top, True), Entry(tmp_path, True)))
+    assert look_above(tmp_path) == look_at(tmp_path.parent)
 
 
 def test_a_file_is_chosen_by_keys(playing: Stage, match: FakeMatch, folder: Path) -> None:

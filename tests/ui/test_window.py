@@ -26,7 +26,7 @@ from clevergo.ui.shell.scene import Preferences
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.shell.window import TITLE, Window, fitting_size
+from clevergo.ui.shell.window import TITLE, Window, fitting_size, opening_size
 from tests.patience import PATIENCE
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage
 from tests.ui.fitting import misfits
@@ -197,6 +197,13 @@ def test_a_window_is_never_larger_than_the_largest_screen() -> None:
     assert fitting_size((5000, 4000), [(800, 600), (1920, 1080)]) == (1804, 1015)
     assert fitting_size((1280, 800), [(1920, 1080)]) == (1280, 800)
     assert fitting_size((1280, 800), []) == (1280, 800)
+
+
+def test_a_window_nobody_has_sized_is_as_large_to_the_eye_on_a_screen_of_small_pixels() -> None:
+    usual = Settings().window_size
+    assert opening_size(usual, 1.0) == usual
+    assert opening_size(usual, 1.5) == (1920, 1200)
+    assert opening_size((1000, 700), 1.5) == (1000, 700), "this one somebody has chosen"
 
 
 def test_a_change_of_settings_is_saved_once() -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from clevergo.workers import child, process
 from clevergo.workers.inbox import Cancel, Inbox, Stop
 from clevergo.workers.process import Deaths, Worker, end_all, listen
 from clevergo.workers.program import PIPE, Program, module_command, module_environment, run_program
@@ -131,6 +134,27 @@ def test_a_death_is_seen_with_what_it_ended_with(start: Callable[..., Worker]) -
     assert not worker.send("anybody there?")
 
 
+def test_a_death_is_seen_where_the_other_end_of_the_pipe_stays_open(
+    start: Callable[..., Worker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, where a child has to fetch its end before the copy that lies ready for it is closed."""
+    made, left = process._pipe, list[int]()
+
+    def leave_open() -> Any:
+        ends = made()
+        left.append(os.dup(ends[1].fileno()))
+        return ends
+
+    monkeypatch.setattr(process, "_pipe", leave_open)
+    worker = start(die, 3)
+    deadline = time.monotonic() + PATIENCE
+    while not worker.is_gone and time.monotonic() < deadline:
+        assert worker.poll(0.05) == []
+    for descriptor in left:
+        os.close(descriptor)
+    assert worker.is_gone
+
+
 @pytest.mark.parametrize("at_once", [60, 1])
 def test_those_that_talk_are_listened_to_together(
     start: Callable[..., Worker], at_once: int, monkeypatch: pytest.MonkeyPatch
@@ -162,6 +186,24 @@ def test_a_worker_gives_way_from_its_first_moment_on(start: Callable[..., Worker
     hear(worker, "hello")
     wanted = min(19, os.getpriority(os.PRIO_PROCESS, 0) + 3)
     assert os.getpriority(os.PRIO_PROCESS, worker.pid) == wanted
+
+
+@pytest.mark.parametrize(("niceness", "step"), [(5, 0x4000), (10, 0x4000), (15, 0x40), (19, 0x40)])
+def test_windows_is_asked_for_this_process_and_what_it_refuses_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, niceness: int, step: int
+) -> None:
+    asked: list[tuple[int | None, int]] = []
+
+    def refuse(process: ctypes.c_void_p, wanted: int) -> int:
+        asked.append((process.value, wanted))
+        return 0
+
+    windll = SimpleNamespace(kernel32=SimpleNamespace(SetPriorityClass=refuse))
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(ctypes, "windll", windll, raising=False)
+    child.lower_priority(niceness)
+    assert asked == [(2**64 - 1, step)], "-1 in all of a pointer's bits: this process"
+    assert "priority" in caplog.text
 
 
 def test_too_many_deaths_in_a_short_time_are_too_many() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import os
 import queue
+import string
 import threading
 import time
 from collections.abc import Callable
@@ -107,6 +108,21 @@ def look_at(path: Path) -> Found:
         return Found(path, PathKind.FOLDER, tuple(list_folder(path)))
     except OSError as error:
         return Found(path, PathKind.FOLDER, trouble=problem_of(error))
+
+
+def look_above(folder: Path) -> Found:
+    """What lies around a folder: its parent; on Windows, where a drive has none, the drives there are."""
+    if folder.parent != folder:
+        return look_at(folder.parent)
+    others = drives()
+    return Found(folder, PathKind.FOLDER, tuple(Entry(drive, True) for drive in others)) if others else look_at(folder)
+
+
+def drives() -> list[Path]:
+    """Windows' drives; none elsewhere."""
+    if os.name != "nt":
+        return []
+    return [drive for letter in string.ascii_uppercase if (drive := Path(f"{letter}:\\")).exists()]
 
 
 def list_folder(folder: Path) -> list[Entry]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,6 +49,17 @@ class _Place:
         return self._within if paths is None else Path(getattr(paths, self._root), self._within)
 
 
+def _usual_folder() -> Path:
+    """The platform's place for a program's data.
+
+    A Python of Microsoft's shop shows programs another folder in that place, which is deleted with it. So dogs live in
+    the person's own folder there, but where they lived before.
+    """
+    usual = platformdirs.user_data_path("CleverGo", appauthor=False)
+    is_from_shop = sys.platform == "win32" and "WindowsApps" in sys.base_prefix
+    return Path.home() / "CleverGo" if is_from_shop and not usual.is_dir() else usual
+
+
 @dataclass(frozen=True)
 class Paths:
     """The program's folder and the person's data folder, and what lies where in them."""
@@ -87,7 +99,7 @@ class Paths:
         """Choose the data folder: the one asked for, else ``CLEVERGO_HOME``, else the platform's place for it."""
         variables = os.environ if environment is None else environment
         named = data_dir or variables.get(DATA_FOLDER_VARIABLE)
-        folder = Path(named) if named else platformdirs.user_data_path("CleverGo", appauthor=False)
+        folder = Path(named) if named else _usual_folder()
         return cls(folder.expanduser().absolute())
 
     def prepare(self) -> None:

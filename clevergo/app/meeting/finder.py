@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
@@ -143,7 +144,8 @@ class Finder(ServiceListener):
         addresses = [] if info is None else info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()
         if info is None or not addresses or not info.port:
             return
-        host = addresses[0] if ":" not in addresses[0] else f"[{addresses[0]}]"
+        nearest = nearest_address(addresses, own_addresses())
+        host = nearest if ":" not in nearest else f"[{nearest}]"
         kind, address = _text(info, b"kind"), f"{host}:{info.port}"
         found = Found(_text(info, b"name"), _text(info, b"game"), address, kind == "tournament")
         with self._lock:
@@ -174,6 +176,24 @@ class Finder(ServiceListener):
 def _zeroconf(interfaces: tuple[str, ...]) -> contextlib.closing[Zeroconf]:
     made = Zeroconf(interfaces=list(interfaces)) if interfaces else Zeroconf()
     return contextlib.closing(made)
+
+
+def nearest_address(theirs: Sequence[str], own: Sequence[str]) -> str:
+    """Of the addresses of another computer the one most likely to be reached: that shares most bits with one of ours.
+
+    Virtual machines and tunnels give computers addresses besides, often the same to each; those that are ours as well
+    lead nowhere, unless it is this computer.
+    """
+    others = [address for address in theirs if address not in own] or theirs
+    return max(others, key=lambda address: max((_shared_bits(address, here) for here in own), default=0))
+
+
+def _shared_bits(one: str, other: str) -> int:
+    """How many leading bits two addresses have in common; 0 where they are of different kinds."""
+    first, second = ip_address(one), ip_address(other)
+    if first.version != second.version:
+        return 0
+    return int(first.max_prefixlen) - (int(first) ^ int(second)).bit_length()
 
 
 def own_addresses() -> list[str]:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from clevergo.app.engine.readiness import try_out
 from clevergo.games.five.game import GAME
 from clevergo.players.build import build_player
 from clevergo.players.spec import MAX_SIMULATIONS, PlayerSpec
@@ -34,6 +35,8 @@ def run_gomocup(spec: PlayerSpec, seed: int, find_weights: Callable[[str, str], 
     """
     player = build_player(spec, lambda dog: find_weights(dog, GAME.name), seed)
     write = take_standard_output()
+    if os.name == "nt":  # libraries that ask about standard input while they load would wait for whoever reads from it
+        try_out(player, GAME.agree({})[0])
     lines = LineSource(functools.partial(os.read, sys.stdin.fileno()))
     Brain(player, lines, write, begun=time.monotonic() - _age()).serve()
     return 0

@@ -207,9 +207,9 @@ def run_gtp(spec: PlayerSpec, size: int, seed: int, kennel: Callable[[], Kennel]
         raise AppError("player_board", player=str(spec), size=f"{size}x{size}")
     write = take_standard_output()
     if os.name == "nt":
-        # Its libraries ask about standard input while they load; there that waits for whoever reads from it to end.
+        # Libraries ask about standard input while they load; there that waits for whoever reads from it to end.
         import scipy.ndimage  # noqa: F401
-    if is_ready and not engine.keeps_own_time:
+    if (is_ready or os.name == "nt") and not engine.keeps_own_time:
         try_out(engine.player, GtpGame(size).rules)
     Session(engine, LineSource(functools.partial(os.read, sys.stdin.fileno())), write, size).serve()
     return 0

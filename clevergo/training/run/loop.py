@@ -31,6 +31,7 @@ from clevergo.training.run.clock import WorkClock
 from clevergo.training.run.far import FarPlay
 from clevergo.training.run.plan import RunPlan, plan_for_machine
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_learner, run_worker
+from clevergo.workers.awake import kept_awake
 from clevergo.workers.cluster.crew import Connect
 from clevergo.workers.cluster.machine import processor_name
 from clevergo.workers.cluster.messages import MachineSeen, MachineState
@@ -143,7 +144,7 @@ class TrainingRun:
         self._plan = self._wanted
         self._begun = self._clock()
         self._schedule = self._new_schedule()
-        with self._store.locked():
+        with self._store.locked(), kept_awake():
             on_begin()
             try:
                 self._begin()

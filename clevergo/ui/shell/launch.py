@@ -25,7 +25,7 @@ from clevergo.ui.shell.memory import return_large_pieces
 from clevergo.ui.shell.music import SHIPPED_MUSIC, Music
 from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.stage import Stage
-from clevergo.ui.shell.window import Window, make_dpi_aware
+from clevergo.ui.shell.window import Window, make_dpi_aware, opening_size
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
@@ -51,7 +51,7 @@ class Program:
         def make_stage(size: tuple[int, int]) -> Stage:
             return Stage(self.preferences, self.audio, size, TABS, device_scale)
 
-        self.window = Window(settings.window_size, make_stage)
+        self.window = Window(opening_size(settings.window_size, device_scale), make_stage)
         self._boot = BootScene(settings.last_match.rules.grid)
         self.window.stage.show(self._boot)
         self.window.show_first_frame()

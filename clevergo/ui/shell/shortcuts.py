@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import Widget, columns, cut_left, cut_top
@@ -118,8 +120,15 @@ class _Table(Widget):
         cap, rest = cut_left(row, look.px(_KEY), look.px(10))
         cap = cap.inflate(0, -look.px(3))
         look.rounded(surface, cap, 6, look.palette.card, look.palette.line)
-        look.text(surface, key, cap.inflate(-4, 0), Size.SMALL, look.palette.ink, False, Align.CENTER)
+        look.text(
+            surface, _as_engraved(look.say(key)), cap.inflate(-4, 0), Size.SMALL, look.palette.ink, False, Align.CENTER
+        )
         look.text(surface, meaning, rest, Size.SMALL, look.palette.muted)
+
+
+def _as_engraved(key: str) -> str:
+    """What stands on the keys themselves: a Mac's do with Cmd what others' do with Ctrl."""
+    return key.replace("Ctrl", "Cmd") if sys.platform == "darwin" else key
 
 
 def shortcuts_dialog(here: tuple[KeyRow, ...] = ()) -> Dialog:

@@ -18,7 +18,7 @@ import pygame
 from pygame.event import Event
 
 from clevergo.app.desk.desktop import DesktopTheme
-from clevergo.app.desk.settings import MAX_WINDOW, MIN_WINDOW
+from clevergo.app.desk.settings import MAX_WINDOW, MIN_WINDOW, Settings
 from clevergo.ui.kit.assets import Fonts, window_icon
 from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.notes import Tone
@@ -91,6 +91,13 @@ def device_scale_now() -> float | None:
     return None
 
 
+def opening_size(kept: tuple[int, int], device_scale: float) -> tuple[int, int]:
+    """Pixels of a window that is opened: those it had; where nobody has chosen any, more where they are smaller."""
+    if kept != Settings.window_size:
+        return kept
+    return round(kept[0] * device_scale), round(kept[1] * device_scale)
+
+
 def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tuple[int, int]:
     """``wanted``, or as much of it as the largest screen has room for."""
     if not screens:
@@ -139,7 +146,10 @@ class Window:
         if sys.platform.startswith("linux"):
             # Straight to X or Wayland: through OpenGL, where that is emulated, a picture costs several times more.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        # Else Windows shows nothing to choose from to whoever types Chinese.
+        os.environ.setdefault("SDL_IME_SHOW_UI", "1")
         pygame.display.init()
+        pygame.display.set_allow_screensaver(True)  # a window that is merely open keeps no screen on
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             # SDL falls back to a screen nobody sees, where the program would wait for ever for its first click.
             raise pygame.error("there is no screen")

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from clevergo.app.meeting.finder import LOOPBACK, Announcement, Finder, Found, own_addresses
+from clevergo.app.meeting.finder import LOOPBACK, Announcement, Finder, Found, nearest_address, own_addresses
 from tests.patience import PATIENCE
 
 
@@ -80,3 +80,18 @@ def test_who_comes_later_stands_below_whatever_their_name() -> None:
         for announcement in told:
             announcement.close()
         finder.close()
+
+
+@pytest.mark.parametrize(
+    ("theirs", "own", "nearest"),
+    [
+        (["192.168.1.20"], ["10.0.0.5"], "192.168.1.20"),
+        (["172.20.16.1", "192.168.1.20"], ["192.168.1.31"], "192.168.1.20"),
+        (["192.168.56.1", "198.18.0.1", "10.1.2.3"], ["192.168.56.1", "198.18.0.1", "10.1.2.77"], "10.1.2.3"),
+        (["192.168.1.31", "10.0.0.5"], ["192.168.1.31", "10.0.0.5"], "192.168.1.31"),  # this computer
+        (["fe80::1"], ["192.168.1.31"], "fe80::1"),
+        (["192.168.1.20", "10.0.0.5"], [], "192.168.1.20"),
+    ],
+)
+def test_of_several_addresses_the_one_in_our_network_is_called(theirs: list[str], own: list[str], nearest: str) -> None:
+    assert nearest_address(theirs, own) == nearest

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.desk.folders import Entry, Found, Latest, PathKind, look_at
+from clevergo.app.desk.folders import Entry, Found, Latest, PathKind, look_above, look_at
 from clevergo.app.match.messages import SavedGame
 from clevergo.games.formats import SGF, suffixes
 from clevergo.games.guests import games
@@ -123,7 +123,7 @@ class FileChooser(Group):
         self._answered: Callable[[Found], None] = self._show
         """What to do with what is found."""
         self._waited = 0.0
-        up, home = lambda: self._go(self._folder.parent), lambda: self._go(Path.home())
+        up, home = lambda: self._find(lambda: look_above(self._folder), self._show), lambda: self._go(Path.home())
         self._up = Button("", up, icon=Icon.UP, id="files.up", tip=PlayText.FOLDER_UP)
         self._home = Button("", home, icon=Icon.FOLDER, id="files.home", tip=PlayText.HOME_FOLDER)
         self._path = TextField(
@@ -175,9 +175,12 @@ class FileChooser(Group):
         self._look(folder, self._show)
 
     def _look(self, path: Path, answered: Callable[[Found], None]) -> None:
+        self._find(lambda: look_at(path), answered)
+
+    def _find(self, look: Callable[[], Found], answered: Callable[[Found], None]) -> None:
         self._trouble.words = ""
         self._waited, self._answered = 0.0, answered
-        self.reader.ask(lambda: look_at(path))
+        self.reader.ask(look)
         self.animate()
 
     def _show_first(self, found: Found) -> None:
@@ -265,7 +268,7 @@ def _draw_entry(surface: Surface, look: Look, rect: Rect, entry: Entry) -> None:
     look.icon(surface, Icon.FOLDER if entry.is_folder else Icon.BOOK, icon, palette.muted, 17)
     name, date = cut_right(rest, look.px(130), look.px(8))
     look.text(surface, entry.changed, date, Size.SMALL, palette.muted, False, Align.RIGHT)
-    look.text(surface, entry.path.name, name if entry.changed else rest, Size.BODY, palette.ink)
+    look.text(surface, entry.path.name or str(entry.path), name if entry.changed else rest, Size.BODY, palette.ink)
 
 
 class ChooserDialog(Dialog):
