@@ -91,6 +91,17 @@ def test_a_host_in_the_list_is_joined_with_the_code(stage: Stage, services: Serv
     assert lobby_of(services).calls[-1] == "cancel"
 
 
+def test_who_knocks_in_vain_is_told_once_what_may_be_in_the_way(stage: Stage, services: Services) -> None:
+    go(stage)
+    lobby_of(services).say(doing=Doing.JOINING)
+    told = []
+    for _ in range(60):
+        stage.update(0.5)
+        told.append(any("firewall" in stage.look.say(words) for words in stage.toasts.texts))
+    assert told.index(True) == 19, "after ten seconds"
+    assert not told[-1], "it goes, and is not said again"
+
+
 def test_without_an_address_nobody_is_joined(stage: Stage, services: Services) -> None:
     go(stage)
     click_on(stage, "meet.join")

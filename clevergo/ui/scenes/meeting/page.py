@@ -48,6 +48,8 @@ _JOIN_FORM = 48 + 12 + 38 + 4 + 20 + 10 + 20 + 12
 _ROUNDS = (1, 2, 3, 4)
 _ROOMY = 640
 _YOU_MARGIN = 10
+_PATIENT = 10.0
+"""Seconds without an answer after which it is said what may be in the way."""
 _WIDEST = 1240
 """Logical units of both cards and what is between them."""
 
@@ -69,6 +71,8 @@ class MeetingPage(Page):
         self._invite = InviteCard(self, setup)
         self._join = JoinCard(self)
         self.add(self._leave, self._title, self._safe, self.you, self._invite, self._join)
+        self._knocked = 0.0
+        """Seconds for which nobody has answered."""
 
     # --- page ---
 
@@ -88,6 +92,10 @@ class MeetingPage(Page):
 
     def update(self, dt: float) -> bool:
         self._refresh()
+        before = self._knocked
+        self._knocked = before + dt if self._lobby.snapshot.doing is Doing.JOINING else 0.0
+        if before < _PATIENT <= self._knocked:
+            self.stage.toast(MeetText.NO_ANSWER)
         return False
 
     def handle(self, event: Event) -> bool:
