@@ -391,6 +391,40 @@ def test_a_dog_that_moves_up_keeps_all_it_has_learned_and_begins_its_window_anew
     assert Learner(RunStore(tmp_path), moved_to(CONFIG, 7)).window == moved.window == 20
 
 
+def test_on_a_new_board_the_window_ages_and_the_rate_go_by_what_was_learned_there(tmp_path: Path) -> None:
+    config = replace(CONFIG, learner=replace(CONFIG.learner, window_min=20, window_share=0.5, window_max=1000))
+    store, rounds = RunStore(tmp_path), 30
+    learner = Learner(store, config)
+    learner.add_games(games(2 * rounds))
+    learner.treat()
+    learner.publish()
+    learner.checkpoint()
+    assert (learner.rate_share, [age for age, _ in store.ages()]) == (0.5, [60])
+    assert Learner(store, config).rate_share == 0.5
+
+    moved = Learner(store, moved_to(config, 7))
+    assert moved.rate_share == 1.0, "the doctor halved it where no more was learned"
+    for _ in range(4):  # and over a restart
+        moved.add_games(wide_games(2, 7))
+        moved.checkpoint()
+        moved = Learner(store, moved_to(config, 7))
+    assert moved.window == 40, "half of the positions since, not of all 680"
+    moved.add_games([made for _ in range(21) for made in wide_games(2, 7)])
+    moved.publish()
+    assert [age for age, _ in store.ages()] == [60, 110], "fifty games after it came, as after birth"
+
+
+def test_what_is_left_to_learn_of_each_board_is_known_after_a_restart(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), moved_to(CONFIG, 7, 5))
+    learner.add_games([*games(3), *wide_games(1, 7)])
+    while learner.may_step:
+        learner.step()
+    learner.checkpoint()
+    again = Learner(RunStore(tmp_path), moved_to(CONFIG, 7, 5))
+    assert again._replay.unlearned == learner._replay.unlearned
+    assert sum(again._replay.unlearned.values()) < 40
+
+
 def test_a_board_that_it_keeps_beside_the_new_one_is_not_forgotten(tmp_path: Path) -> None:
     roomy = replace(CONFIG, learner=replace(CONFIG.learner, window_min=100))
     learner = Learner(RunStore(tmp_path), roomy)

@@ -163,7 +163,7 @@ def test_the_oldest_games_leave_when_the_window_is_full() -> None:
         assert replay.positions <= 10
     assert replay.games == 3
     batch = replay.sample(LearnerConfig(batch=64, margin_weight=0.0), RESIDUAL_PLANES, np.random.default_rng(0))
-    komis = set(np.round(np.abs(batch.planes[:, 12, 0, 0]) * 15).astype(int).tolist())
+    komis = set(np.round(np.abs(batch.planes[:, 12, 0, 0]) * 15 * 25 / 81).astype(int).tolist())
     assert komis == {5, 6, 7}
 
 
@@ -226,20 +226,42 @@ def test_a_game_of_another_size_is_refused() -> None:
         Replay(GAME, 10, 9).add(game(), 10)
 
 
-def test_windows_of_several_boards_give_batches_of_one_the_more_often_the_more_they_hold() -> None:
+def test_windows_of_several_boards_give_batches_of_one_the_more_often_the_more_came() -> None:
     windows = Windows(GAME, 400, (5, 7))
     for size, count in ((5, 3), (7, 9)):
         for _ in range(count):
             windows.add(wide_game(size), 400)
     assert (windows.positions, windows.games) == (48, {5: 3, 7: 9})
-    learner, rng = LearnerConfig(batch=6), np.random.default_rng(0)
-    batches = [windows.sample(learner, RESIDUAL_PLANES, rng) for _ in range(200)]
+    learner, rng = LearnerConfig(batch=6, min_positions=10), np.random.default_rng(0)
+    batches = [windows.sample(learner, RESIDUAL_PLANES, rng) for _ in range(24)]
     sides = [batch.planes.shape[2] for batch in batches]
     assert {(b.planes.shape[2], b.policy.shape[1], b.points.shape[1]) for b in batches if b.points is not None} == {
         (5, 26, 25),
         (7, 50, 49),
     }
-    assert 130 <= sides.count(7) <= 170, "three positions of four"
+    assert sides.count(7) == 18, "three positions of four came there, and all were learned from three times"
+    assert windows.unlearned == {5: 0.0, 7: 0.0}
+
+
+def test_a_board_that_has_just_been_come_to_does_not_wait_behind_a_full_window() -> None:
+    windows, learner = Windows(GAME, 4000, (5, 7)), LearnerConfig(batch=6, min_positions=8, samples_per_position=3.0)
+    for _ in range(100):
+        windows.add(wide_game(5), 4000, is_new=False)  # learned from in an earlier run
+    sides, rng = list[int](), np.random.default_rng(0)
+    for _ in range(10):
+        windows.add(wide_game(7), 4000)
+        sides += [windows.sample(learner, RESIDUAL_PLANES, rng).planes.shape[2] for _ in range(2)]
+    assert sides[:2] == [5, 5], "four positions are too few to begin with"
+    assert sides[2:6] == [7] * 4, "it catches up"
+    assert sides.count(7) == 18
+
+
+def test_what_is_left_to_learn_is_forgotten_with_the_board() -> None:
+    windows = Windows(GAME, 400, (5, 7))
+    windows.add(wide_game(5), 400)
+    assert windows.unlearned == {5: 4.0, 7: 0.0}
+    windows.forget([5])
+    assert windows.unlearned == {5: 0.0, 7: 0.0}
 
 
 def test_each_board_has_its_share_of_the_room_and_no_other_is_let_in() -> None:
@@ -254,8 +276,8 @@ def test_each_board_has_its_share_of_the_room_and_no_other_is_let_in() -> None:
 
 def test_a_board_that_another_takes_the_place_of_has_all_the_room_while_it_is_played_on() -> None:
     windows = Windows(GAME, 1000, [5, 6], together=1)
-    assert windows.room(500) == {5: 500, 6: 500}
-    assert Windows(GAME, 1000, [5, 6]).room(500) == {5: 250, 6: 250}
+    assert windows.room(500) == 500
+    assert Windows(GAME, 1000, [5, 6]).room(500) == 250
 
 
 def test_a_window_of_one_board_draws_as_it_always_did() -> None:

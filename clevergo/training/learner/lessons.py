@@ -21,7 +21,7 @@ from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
 from clevergo.training.learner.ledger import Ledger
 from clevergo.training.learner.replay import Replay, Windows
-from clevergo.training.learner.store import Checkpoint, RunStore
+from clevergo.training.learner.store import Arrival, Checkpoint, RunStore
 from clevergo.training.moments.exam import Exam
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
 from clevergo.training.moments.watch import Watch
@@ -252,10 +252,14 @@ class Learner:
         learner = self.config.learner
         self.ledger = Ledger(run_name, saved.ledger if saved else None)
         """What other machines have delivered."""
-        self.rate_share = saved.rate_share if saved else 1.0
+        # What the doctor left of the rate was for a board of which it learned no more.
+        is_at_home = saved is not None and saved.config.size == self.config.size
+        self.rate_share = saved.rate_share if saved and is_at_home else 1.0
         """The part of the usual learning rate that the doctor has left."""
         self._has_shrunk = False
-        self._treated_at = saved.treated_at if saved else None
+        self._treated_at = saved.treated_at if saved and is_at_home else None
+        self._arrivals = self._known_arrivals(saved)
+        """When it came to each board; one that is missing it has not played on yet."""
         self._replay = Windows(
             self.config.played,
             learner.window_max,
@@ -281,6 +285,9 @@ class Learner:
         elif self.ledger.goes_on:
             store.drop_games_after(saved.window_file)
         self._load_window(saved.window_games if saved else None)
+        self._replay.unlearned |= {
+            size: count for size, count in ((saved and saved.unlearned) or {}).items() if size in self.config.boards
+        }
         self.losses = _Sums()
         """Of the steps since somebody last took them."""
         self._all_losses = _Sums()
@@ -292,6 +299,19 @@ class Learner:
         self.kept_age: int | None = None
         """The games of the age that the last publishing has kept; None if it has kept none."""
 
+    def _known_arrivals(self, saved: Checkpoint | None) -> dict[int, Arrival]:
+        if saved is None:
+            return {}
+        known = saved.arrivals
+        if known is None:  # nobody noted it: as if it had been there from the beginning
+            known = dict.fromkeys(saved.config.boards, Arrival()) if saved.counters.games else {}
+        return {size: arrival for size, arrival in known.items() if size in self.config.boards}
+
+    def _window_on(self, size: int) -> int:
+        """Positions kept as if all boards were of that size: a share of those since the dog came to it."""
+        arrival = self._arrivals.get(size, Arrival())
+        return window_size(self.config.learner, self.counters.positions - arrival.positions)
+
     def _new_step(self, weights: Weights) -> TrainStep:
         step = best_train_step(self.net, self.config.learner, weights, self._threads)
         logger.info("training by %s", step.name)
@@ -302,17 +322,16 @@ class Learner:
 
         A board the dog plays on no more is forgotten, and one it did not play on before has no games yet.
         """
-        window = window_size(self.config.learner, self.counters.positions)
         kept: Counter[int] = Counter()
         latest = []
-        room = self._replay.room(window)
-        playing = {size: room[size] for size in self.config.boards_at(self.counters.positions)}
+        boards = self.config.boards_at(self.counters.positions)
+        playing = {size: self._replay.room(self._window_on(size)) for size in boards}
         for game in reversed(self._store.load_games(playing)):
             if num_games is None or kept[game.size] < num_games.get(game.size, 0):
                 kept[game.size] += 1
                 latest.append(game)
         for game in reversed(latest):
-            self._replay.add(game, window)
+            self._replay.add(game, self._window_on(game.size), is_new=False)
         for game in self._store.load_heldout():
             if game.size == self.config.size:
                 self._heldout.add(game)
@@ -324,6 +343,7 @@ class Learner:
         self._new_pages += 1
         for game in games:
             number, recorded = self.counters.games, len(game.plies)
+            self._arrivals.setdefault(game.size, Arrival(number, self.counters.positions))
             self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
             self.recent.add(game, number + 1)
             self._noted += self.watch.look(game, number + 1)
@@ -332,7 +352,7 @@ class Learner:
                 continue
             if game.size in self._left:  # begun before it left that board
                 continue
-            self._replay.add(game, window_size(self.config.learner, self.counters.positions))
+            self._replay.add(game, self._window_on(game.size))
             self._unsaved.append(game)
 
     def take_noted(self) -> list[Noted]:
@@ -496,7 +516,8 @@ class Learner:
         file, games, ages = self.show(), self.counters.games, self._store.ages()
         self._published.append((self.net, self._step.optimizer.average.copy()))
         self.kept_age = None
-        if is_another_age(games, ages[-1][0] if ages else None):
+        here = self._arrivals.get(self.config.size, Arrival()).games
+        if is_another_age(games - here, max(0, ages[-1][0] - here) if ages else None):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
@@ -524,6 +545,8 @@ class Learner:
                 window_games=self._replay.games,
                 ledger=self.ledger.to_dict() if self.ledger.marks else None,
                 window_file=self._store.window_file,
+                arrivals=self._arrivals,
+                unlearned=self._replay.unlearned if len(self.config.boards) > 1 else None,
             )
         )
         if self._heldout.games:

@@ -310,6 +310,8 @@ class Windows:
         self._share = together or len(sizes)
         self._new = lambda size: Replay(game, -(-capacity // self._share), size, surprise_share, td_lambda)
         self._of: dict[int, Replay] = {size: self._new(size) for size in sizes}
+        self.unlearned = dict.fromkeys(sizes, 0.0)
+        """Of each size, how many more positions have come than were learned from as often as they may."""
 
     @property
     def positions(self) -> int:
@@ -330,31 +332,42 @@ class Windows:
         for size in sizes:
             if self._of[size].games:
                 self._of[size] = self._new(size)
+            self.unlearned[size] = 0.0
 
-    def room(self, window: int) -> dict[int, int]:
-        """How many positions each size keeps where all together keep ``window``."""
-        return dict.fromkeys(self._of, -(-window // self._share))
+    def room(self, window: int) -> int:
+        """How many positions a size keeps where all together would keep ``window``."""
+        return -(-window // self._share)
 
-    def add(self, game: FinishedGame, window: int) -> None:
-        """Take a game in; all windows together keep at most about ``window`` positions.
+    def add(self, game: FinishedGame, window: int, is_new: bool = True) -> None:
+        """Take a game in; its size keeps a share of ``window`` positions.
+
+        ``is_new``: it is to be learned from as often as every other, and has not been in an earlier run.
 
         Raises:
             ValueError: nobody plays on boards of its size here, or it is longer than there is room for.
         """
         if game.size not in self._of:
             raise ValueError(f"a game on {game.size}x{game.size} belongs into none of these windows")
-        self._of[game.size].add(game, self.room(window)[game.size])
+        self._of[game.size].add(game, self.room(window))
+        if is_new:
+            self.unlearned[game.size] += len(game.plies)
 
     def sample(self, learner: LearnerConfig, planes: int, rng: np.random.Generator) -> Batch:
-        """Draw a batch from one of them, the more often the more positions it holds (see :meth:`Replay.sample`)."""
-        replays = list(self._of.values())
-        if len(replays) == 1:
-            return replays[0].sample(learner, planes, rng)
-        ends = np.cumsum([replay.positions for replay in replays])
-        if not ends[-1]:
+        """Draw a batch from the one of which most is left to learn (see :meth:`Replay.sample`).
+
+        So each position is learned from equally often, whatever its board: drawn in proportion to what the windows
+        hold, those of a board that a dog has just come to would wait behind a full window of games it knows. One that
+        holds too few to begin with waits until it has them, and catches up.
+        """
+        if len(self._of) == 1:
+            return next(iter(self._of.values())).sample(learner, planes, rng)
+        held = {size: replay.positions for size, replay in self._of.items() if replay.positions}
+        if not held:
             raise ValueError("the replay window is empty")
-        drawn = int(np.searchsorted(ends, rng.integers(ends[-1]), side="right"))
-        return replays[drawn].sample(learner, planes, rng)
+        ready = [size for size, positions in held.items() if positions >= learner.min_positions] or list(held)
+        chosen = max(ready, key=lambda size: self.unlearned[size])
+        self.unlearned[chosen] -= learner.batch / learner.samples_per_position
+        return self._of[chosen].sample(learner, planes, rng)
 
 
 def _weights(surprises: NDArray[np.float32], share: float) -> NDArray[np.float32]:

@@ -18,10 +18,10 @@ import io
 import json
 import logging
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,9 +47,20 @@ from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 FORMAT = 2
 """Version of a checkpoint; those of version 1 are older in the sense of :mod:`clevergo.nn.earlier`, or the same."""
 _KEEP_CHECKPOINTS = 2
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """How far a dog had come when its first game on a board ended."""
+
+    games: int = 0
+    positions: int = 0
+    """Recorded positions."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +86,10 @@ class Checkpoint:
     """What other machines have delivered (:mod:`clevergo.training.learner.ledger`); None where none has."""
     window_file: int = 0
     """The number of the window's latest file; what is in later ones is not counted here."""
+    arrivals: Mapping[int, Arrival] | None = None
+    """When it came to each size of board it plays on; None, of earlier versions: nobody noted it."""
+    unlearned: Mapping[int, float] | None = None
+    """Of several sizes, the positions of each that are still to be learned from as often as the others' were."""
 
 
 class RunStore:
@@ -114,6 +129,8 @@ class RunStore:
             "window_games": _told(checkpoint.window_games),
             "ledger": checkpoint.ledger,
             "window_file": checkpoint.window_file,
+            "arrivals": {size: asdict(one) for size, one in (checkpoint.arrivals or {}).items()},
+            "unlearned": checkpoint.unlearned,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -308,7 +325,14 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         window_games=_counts(meta.get("window_games"), config),
         ledger=meta.get("ledger"),
         window_file=meta.get("window_file", 0),
+        arrivals=_by_size(meta.get("arrivals"), lambda told: Arrival(**told)),
+        unlearned=_by_size(meta.get("unlearned"), float),
     )
+
+
+def _by_size(told: Mapping[str, Any] | None, read: Callable[[Any], T]) -> dict[int, T] | None:
+    """What JSON has under the names of sizes; None where it has nothing."""
+    return {int(size): read(value) for size, value in told.items()} if told else None
 
 
 def _told(games: Mapping[int, int] | None) -> int | dict[str, int] | None:

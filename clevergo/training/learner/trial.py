@@ -21,7 +21,7 @@ from clevergo.search.mcts import Evaluator
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.lessons import HeldOut, learning_rate, window_size
 from clevergo.training.learner.replay import Replay
-from clevergo.training.learner.store import RunStore
+from clevergo.training.learner.store import Arrival, RunStore
 from clevergo.training.run.events import Counters
 from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
 
@@ -88,6 +88,8 @@ class Pupil:
     """The part of the usual learning rate that the doctor has left."""
     has_memory: bool = True
     """Whether the optimizer's memory is the dog's own."""
+    came_at: int = 0
+    """Positions it had recorded when it came to its board."""
 
     @classmethod
     def saved(cls, store: RunStore) -> Pupil | None:
@@ -95,7 +97,8 @@ class Pupil:
         saved = store.load()
         if saved is None:
             return None
-        return cls(saved.config, saved.net, saved.step, saved.counters, saved.rate_share)
+        came = (saved.arrivals or {}).get(saved.config.size, Arrival())
+        return cls(saved.config, saved.net, saved.step, saved.counters, saved.rate_share, came_at=came.positions)
 
     @classmethod
     def of_weights(cls, file: WeightFile, config: TrainingConfig) -> Pupil:
@@ -127,7 +130,7 @@ class Pupil:
 def kept_lessons(store: RunStore, pupil: Pupil) -> Lessons | None:
     """Those of the dog's replay window; None where it has too few for a batch."""
     learner = pupil.config.learner
-    window = window_size(learner, pupil.counters.positions)
+    window = window_size(learner, pupil.counters.positions - pupil.came_at)
     games = store.look_at_games({pupil.config.size: window})
     first, have = len(games), 0
     while first and have + len(games[first - 1].plies) <= window:

@@ -87,8 +87,9 @@ class TrainingRun:
         self._is_unsaved = False
         """Whether more has been told than was saved."""
         told = next(told_by_checkpoints(folder), {})
-        share, treated_at = told.get("rate_share", 1.0), told.get("treated_at")
         played, size, since = self._config.played, self._config.size, self._ladder.since
+        is_at_home = told.get("config", {}).get("size", size) == size  # else the learner begins with the whole rate
+        share, treated_at = (told.get("rate_share", 1.0), told.get("treated_at")) if is_at_home else (1.0, None)
         self._practice = Practice(self._store, played, size, share, treated_at, since)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
