@@ -78,6 +78,7 @@ class Five(Game):
     grid = LetteredGrid
     engine_door = "clevergo.games.five.alphabeta"
     tactics_door = "clevergo.games.five.tactics"
+    youth = 500_000
     ends_suddenly = True
     story = (
         ("...X....O X....O... ..O.....X ....X.... .O....X.. ...X....O O......O. ..X..O... ......X..", 26),
