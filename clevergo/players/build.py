@@ -26,7 +26,7 @@ ROLLOUT_CONFIG = SearchConfig(c_puct=10.0, fpu_reduction=-1.0, root_fpu_reductio
 won 34 of 40 games on 9x9 against the settings that suit a net; around here the strength changes little. What is left
 alone besides is the game's affair (:func:`rollout_config`).
 """
-NET_CONFIG = SearchConfig(root_fpu_reduction=0.2, caution=1.5)
+NET_CONFIG = SearchConfig(root_fpu_reduction=0.2, fpu_follows=1.0, caution=1.5)
 """The settings of a search with a net. Which move is played was measured: see docs/training.md."""
 
 
