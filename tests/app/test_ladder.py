@@ -215,6 +215,22 @@ def test_a_game_with_a_move_taken_back_or_advice_or_given_up_at_once_is_not_even
     assert not bout.is_even
 
 
+@pytest.mark.parametrize("how", ["hint", "analysis", "taken back", "nothing", "stones"])
+def test_that_help_costs_a_game_its_count_is_told_once_while_it_goes_on(ladder: Ladder, how: str) -> None:
+    setup = ladder.challenge(GO, TWO_MINUTES)
+    if how == "stones":
+        setup = MatchSetup(HUMAN, TWO_MINUTES, *GO.agree({"handicap": 2, "komi": 0.5}))
+    match, told = begun(setup), []
+    for ply in (0, 1, 2, 1 if how == "taken back" else 3, 4):
+        match = replace(match, live=Live(ply=ply))
+        ladder.hear(match, how in ("analysis", "stones") and ply > 0)
+        if how == "hint" and ply == 3:
+            ladder.note_help()
+        told.append(ladder.has_just_lost_count(match))
+    assert sum(told) == (how not in ("nothing", "stones"))
+    assert not told[0]
+
+
 def test_a_game_with_stones_given_is_not_even(ladder: Ladder) -> None:
     rules, start = GO.agree({"handicap": 2, "komi": 0.5})
     bout = played(ladder, MatchSetup(HUMAN, TWO_MINUTES, rules, start), 1, 30)

@@ -444,10 +444,10 @@ def test_once_counted_the_curve_ends_in_the_result_whatever_a_judge_makes_of_the
     analysis.known = {ply: Verdict(400, rate, -4.5) for ply, rate in enumerate((0.5, 0.5, 0.5, 0.5, 0.5, 0.05, 0.0))}
     analysis.change()
     said = shown(stage)
-    assert {"100%", "Counted: Black +7.5"} <= set(said)
+    assert {"100%", "Result: Black +7.5"} <= set(said)
     assert not any("White leads" in text for text in said)
     match.change(end=LineEnd(Outcome.counted(-3.5, Termination.TWO_PASSES), True, ()))
-    assert {"0%", "Counted: White +3.5"} <= set(shown(stage)), "another stone was taken for living"
+    assert {"0%", "Result: White +3.5"} <= set(shown(stage)), "another stone was taken for living"
 
 
 def test_what_a_move_cost_is_not_read_off_two_best_moves_that_promise_too_much(

@@ -17,6 +17,7 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.shell.scene import Preferences, Services, Visit
 from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.ui_map import texts_of
 from tests.ui.fake_ladder import NEWBORN, SECOND, grow_up, won
 from tests.ui.fakes import FakeKennel, click_on, draw, fake_match, make_services, make_stage, press_key, type_text
 
@@ -70,6 +71,20 @@ def test_who_is_new_sees_portraits_and_one_tap_plays() -> None:
     assert (match.phase, str(match.setup.black), str(match.setup.white)) == (MatchPhase.RUNNING, "human", NEWBORN)
 
 
+@pytest.mark.parametrize(("portrait", "can_judge"), [(0, False), (4, True)])
+def test_a_dog_that_knows_little_does_not_say_who_is_ahead(portrait: int, can_judge: bool) -> None:
+    stage, services, _ = opened()
+    click_on(stage, f"play.ladder.{portrait}")
+    match = fake_match(services)
+    match.play(30)
+    match.play(31)
+    match.change(black_win_rates=(None, 0.44))
+    stage.update(0.1)
+    shown = [drawn.text for drawn in texts_of(stage)]
+    assert ("44%" in shown) is can_judge
+    assert any("knows too little" in text for text in shown) is not can_judge
+
+
 def test_after_that_game_the_portraits_are_there_again() -> None:
     stage, _, _ = opened()
     click_on(stage, "play.ladder.0")
@@ -102,6 +117,17 @@ def test_more_unfolds_everything_and_is_remembered_until_it_is_folded() -> None:
     click_on(stage, "play.fold")
     assert "play.ladder.0" in ids(stage)
     assert not services.preferences.now.chooses_more
+
+
+def test_more_goes_on_with_the_game_whose_ladder_was_looked_at() -> None:
+    stage, _, _ = opened()
+    click_on(stage, "play.ladder.game.five")
+    click_on(stage, "play.more")
+    assert "play.size.15" in ids(stage)
+    click_on(stage, "play.fold")
+    click_on(stage, "play.ladder.game.go")
+    click_on(stage, "play.more")
+    assert {"play.size.13", "play.size.9"} <= ids(stage)
 
 
 def test_a_challenge_from_elsewhere_unfolds_this_once() -> None:
@@ -199,6 +225,16 @@ def test_a_game_in_which_a_hint_was_asked_for_is_not_even() -> None:
     win(stage, services)
     assert [bout.is_even for bout in ladder.person.bouts] == [False]
     assert "Won! Once more, and you are through." not in said(stage)
+
+
+def test_who_asks_for_a_hint_is_told_that_the_game_no_longer_counts() -> None:
+    stage, _, _ = opened()
+    click_on(stage, "play.ladder.0")
+    stage.update(0.1)
+    assert "With help this game no longer counts on the ladder." not in said(stage)
+    press_key(stage, pygame.K_h)
+    stage.update(0.1)
+    assert "With help this game no longer counts on the ladder." in said(stage)
 
 
 def test_a_hint_after_the_game_changes_nothing() -> None:

@@ -150,7 +150,8 @@ class Ladder:
         if not watched.is_seen and is_alive:
             # A computer that begins may have moved by the first look.
             watched.is_seen, watched.is_even = True, match.live.ply <= 1
-        watched.is_even &= match.live.ply >= watched.ply and not (is_helped and is_alive)
+        if watched.is_even and (match.live.ply < watched.ply or (is_helped and is_alive)):
+            watched.is_even, watched.is_helped = False, True
         watched.is_even &= watched.setup is None or watched.setup == match.setup or match.is_swapped
         watched.ply, watched.setup = match.live.ply, match.setup
         bout = self._bout(match, watched.is_even) if watched.is_seen and match.record is None else None
@@ -167,8 +168,20 @@ class Ladder:
 
     def note_help(self) -> None:
         """The person was told what to play, in a game that goes on: it is not even."""
-        if self._watched.bout is None:
-            self._watched.is_even = False
+        watched = self._watched
+        if watched.bout is None and watched.is_even:
+            watched.is_even, watched.is_helped = False, True
+
+    def has_just_lost_count(self, match: MatchSnapshot) -> bool:
+        """Whether a game on the ladder no longer counts there because of help; True once for a game that goes on."""
+        watched, setup = self._watched, match.setup
+        people = [color for color in Color if setup.player(color).is_human]
+        if not watched.is_helped or watched.is_told or watched.bout is not None or len(people) != 1:
+            return False
+        watched.is_told = True
+        game, opponent = setup.rules.game, setup.player(people[0].opponent)
+        is_usual = game.agreed(setup.rules, setup.start) == game.usual()
+        return is_usual and any(one.rung.spec == opponent for one in self.standings(game))
 
     def _bout(self, match: MatchSnapshot, is_even: bool) -> Bout | None:
         setup, outcome = match.setup, match.outcome
@@ -199,6 +212,10 @@ class _Watched:
         """Whether it was seen under way."""
         self.is_even = False
         """Whether it was seen from its beginning, and no move was taken back."""
+        self.is_helped = False
+        """Whether it would be even, had nobody helped and no move been taken back."""
+        self.is_told = False
+        """Whether that was told."""
         self.ply = 0
         self.setup: MatchSetup | None = None
         self.bout: Bout | None = None

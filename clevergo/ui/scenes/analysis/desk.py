@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -31,6 +31,9 @@ from clevergo.ui.scenes.play.words import color_name, point_name
 from clevergo.ui.scenes.slow.page import SlowPage
 from clevergo.ui.shell.scene import Page, Services
 from clevergo.ui.strings import MeetText, MindText, PreparingText, kindly
+
+_CAN_JUDGE = 1500.0
+"""Rating from which what a dog says of the chances is worth more than a guess."""
 
 
 @dataclass(frozen=True)
@@ -433,7 +436,9 @@ class MindDesk:
         if self._knows(game.judge):
             verdicts = self._analysis.verdicts(game)
             self._note_verdicts(verdicts, found)
-        known = [None, *match.line.black_win_rates, *(None,) * len(game.moves)]
+        novices = {color: dog for color in Color if (dog := self._novice(color)) is not None}
+        rates_of_players = self._of_those_who_can_judge(match.line.black_win_rates, novices)
+        known = [None, *rates_of_players, *(None,) * len(game.moves)]
         scores = [None, *match.line.black_scores, *(None,) * len(game.moves)]
         if self._review is not None:
             coached = zip(self._review.black_rates, self._review.black_leads, strict=True)
@@ -442,7 +447,8 @@ class MindDesk:
         if match.line.end is not None and match.line.end.is_over:  # a search knows nothing of what both agreed on
             known[game.last_passes :] = [None] * len(known[game.last_passes :])
         thinking, mover = match.thoughts.now, match.setup.player(match.shown.to_play)
-        if thinking is not None and thinking.done and match.shown.is_live and self._knows(mover.dog):
+        is_judge = self._knows(mover.dog) and match.shown.to_play not in novices
+        if thinking is not None and thinking.done and match.shown.is_live and is_judge:
             known[match.shown.ply] = thinking.black_win_rate
         judged = [None if v is None else v.black_win_rate for v in verdicts]
         # The record's own rates may be those of two players with different minds: their quarrel is no mistake. Nor is a
@@ -460,7 +466,27 @@ class MindDesk:
             leads[-1] = result.margin
         can_study = self._may_think() and len(game.moves) > 1 and self._knows(game.judge)
         curve = GraphShown(tuple(rates), tuple(leads), game.moves, match.shown.ply, match.setup.rules.grid, mistakes)
-        self.graph.show(replace(curve, study=found.study, can_study=can_study, result=result, stranger=stranger))
+        novice = next(iter(novices.values()), None)
+        self.graph.show(
+            replace(curve, study=found.study, can_study=can_study, result=result, stranger=stranger, novice=novice)
+        )
+
+    def _novice(self, color: Color) -> str | None:
+        """A dog that plays and knows too little to say how it stands: what it says would be taken for the truth."""
+        setup, ladder = self._match.setup, self._services.ladder
+        spec = setup.player(color)
+        rating = None if ladder is None or spec.dog is None else ladder.strength(setup.rules.game, spec)
+        return spec.dog if rating is not None and rating.points < _CAN_JUDGE else None
+
+    def _of_those_who_can_judge(
+        self, rates: Sequence[float | None], novices: Mapping[Color, str]
+    ) -> Sequence[float | None]:
+        """Black's win rates after each move, without those of novices that made it."""
+        if not novices:
+            return rates
+        first = self._match.setup.start.to_play
+        movers = (first if ply % 2 == 0 else first.opponent for ply in range(len(rates)))
+        return [None if mover in novices else rate for rate, mover in zip(rates, movers, strict=True)]
 
     def _stranger(self, judge: str | None) -> str | None:
         """Somebody who would draw the curve, had they ever seen such a board: who is asked, or who plays."""

@@ -77,6 +77,8 @@ class GraphShown:
     """How the game ended in the last position; None while it goes on."""
     stranger: str | None = None
     """A dog that would draw the curve, had it ever seen such a board."""
+    novice: str | None = None
+    """One that would, did it know more."""
 
 
 def find_mistakes(rates: tuple[float | None, ...], first: Color) -> tuple[Mistake, ...]:
@@ -117,6 +119,8 @@ class GraphPanel(Panel):
         if shown.stranger is not None:
             name = partial(dog_name, dog=shown.stranger)
             self._chart.empty = MindText.NEVER_SAW(name=name, size=shown.grid.rows)
+        elif shown.novice is not None:
+            self._chart.empty = MindText.NOVICE(name=partial(dog_name, dog=shown.novice))
         self._study.words, self._study.tip = MindText.STUDY, MindText.TIP_STUDY
         if shown.study is not None:
             self._study.words = MindText.STUDYING(done=shown.study.done, total=shown.study.total)

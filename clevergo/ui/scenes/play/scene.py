@@ -44,7 +44,7 @@ from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
-from clevergo.ui.strings import MeetText, PlayText, Text, kindly
+from clevergo.ui.strings import LadderText, MeetText, PlayText, Text, kindly
 
 _SAID_AFTER, _SAID_ON = 0.5, 0.6
 """Seconds of reading a game that are worth a word, and for how long after it."""
@@ -149,6 +149,7 @@ class PlayScene(Scene):
         analysis = None if self.services.analysis is None else self.services.analysis.snapshot
         if analysis is not None and (analysis.is_seeking_hint or analysis.hint is not None):
             self._ladder.note_help()
+            self._say_that_it_no_longer_counts(match)
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)
@@ -323,8 +324,9 @@ class PlayScene(Scene):
         self._portraits.show(self._form.setup.rules.game)
 
     def _unfold(self) -> None:
-        """Choose everything one by one, from now on."""
+        """Choose everything one by one, from now on; the game that was looked at first."""
         self.services.preferences.change(play_more=True)
+        self._form.choose_game(self._portraits.game)
         self.stage.set_focus(None)
         self._show(self._match)
 
@@ -347,10 +349,16 @@ class PlayScene(Scene):
         game = match.setup.rules.game
         bout = self._ladder.hear(match, self.services.preferences.now.mind_on)
         if bout is None:
+            self._say_that_it_no_longer_counts(match)
             return
         said = progress_words(self._ladder.standings(game), bout)
         if said is not None:
             self.stage.toast(said, Tone.GOOD)
+
+    def _say_that_it_no_longer_counts(self, match: MatchSnapshot) -> None:
+        """Once in a game that the ladder would have counted, as somebody helps."""
+        if self._ladder.has_just_lost_count(match):
+            self.stage.toast(LadderText.HELPED)
 
     def ask_who_plays_on(self) -> None:
         """Ask who plays a game of one's own from the position of a record, or from one that was laid by hand."""

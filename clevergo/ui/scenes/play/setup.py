@@ -11,7 +11,7 @@ from pygame import Rect
 
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup, SavedGame
-from clevergo.games.game import Rules
+from clevergo.games.game import Game, Rules
 from clevergo.games.start import Start
 from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_right, cut_top, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -201,6 +201,11 @@ class SetupForm(Group):
         self._note_body.place(rest, look)
 
     # --- choosing ---
+
+    def choose_game(self, game: Game) -> None:
+        """Another game, by its usual rules; the one that is chosen already stays as it is."""
+        if game is not self.setup.rules.game:
+            self._choose_rules(*game.agree(game.usual()))
 
     def _choose_rules(self, rules: Rules, start: Start) -> None:
         """Where it is another game, who cannot play it leaves the board."""

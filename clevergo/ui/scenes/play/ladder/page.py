@@ -82,6 +82,11 @@ class LadderPage(Group):
 
     # --- showing ---
 
+    @property
+    def game(self) -> Game:
+        """Whose ladder is shown."""
+        return self._game
+
     def show(self, game: Game) -> None:
         """Show the ladder of a game, as it is now."""
         self._game, self._which.value = game, game.name
