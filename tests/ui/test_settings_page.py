@@ -23,7 +23,7 @@ from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.tour import STEPS
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
+from tests.ui.fakes import click, click_on, make_services, make_stage, move_to, press_key
 
 
 def open_stage(folder: Path | None = None) -> Stage:
@@ -210,6 +210,22 @@ def test_whatever_is_clicked_beside_them_works_and_ends_them() -> None:
     click_on(stage, "nav.train")
     assert stage.popups == []
     assert isinstance(stage.scene, TrainScene)
+
+
+def test_what_lies_dimmed_beside_them_tells_nothing() -> None:
+    stage = open_stage()
+
+    def telling() -> list[str]:
+        names = []
+        for mark in stage.clickable():
+            move_to(stage, mark.rect.center)
+            if stage.waits_for_tip:
+                names.append(mark.id)
+        return names
+
+    assert "nav.settings" in telling()
+    stage.start_tour()
+    assert [name for name in telling() if not name.startswith("tour.")] == []
 
 
 def test_they_stay_through_another_size_and_another_language() -> None:

@@ -71,6 +71,8 @@ class Popup(Group):
     reach = 32
     is_modal = False
     """A modal one dims the window and is not closed by a click beside it."""
+    veils = False
+    """Whether what lies beside it is dimmed and tells nothing, though it may be in reach."""
     stays = False
     """One that stays is closed neither by a new size nor by another scene, and leaves what lies beside it in reach."""
 
@@ -148,7 +150,7 @@ class Root(Group):
         under = self._under
         if under is None or not under.tip or self._is_tip_read or self._tip.is_visible:
             return False
-        return self._is_in_front(under)
+        return self._may_tell(under)
 
     def invalidate(self, rect: Rect | None = None) -> None:
         self.damage.add(self.rect if rect is None else rect)
@@ -241,7 +243,7 @@ class Root(Group):
                 self._show_tip()
         elif self._tip.is_visible:
             self._rested += dt
-            if self._rested >= _TIP_SECONDS or self._under is None or not self._is_in_front(self._under):
+            if self._rested >= _TIP_SECONDS or self._under is None or not self._may_tell(self._under):
                 self.end_tip()
             elif self._under.tip and self.look.say(self._under.tip) != self._told:
                 self._show_tip()
@@ -372,6 +374,12 @@ class Root(Group):
             return (self,)
         top = self.popups[-1]
         return (top, self) if top.stays else (top,)
+
+    def _may_tell(self, widget: Widget) -> bool:
+        """Whether a widget's tip may be shown."""
+        if self.popups and self.popups[-1].veils:
+            return widget in self.popups[-1].walk()
+        return self._is_in_front(widget)
 
     def _is_in_front(self, widget: Widget) -> bool:
         return any(widget in group.walk() for group in self._in_front())

@@ -63,6 +63,7 @@ class Tour(Popup):
     """Points at things; whatever is clicked beside its card works as ever, and ends it."""
 
     stays = True
+    veils = True
 
     def __init__(self, stage: Stage, ended: Callable[[], None]) -> None:
         super().__init__(id="tour")

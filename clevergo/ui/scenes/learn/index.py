@@ -147,10 +147,15 @@ class Index(Widget):
         return self._wraps[key]
 
     def reveal(self, id: str) -> None:
-        """Scroll so that a line can be seen."""
+        """Scroll so that a line can be seen, and the heading that it stands directly below."""
+        top: int | None = None
         for row, rect, _ in self._places():
+            if not row.id:
+                top = rect.top
+                continue
+            above, top = rect.top if top is None else top, None
             if row.id == id:
-                over, under = rect.top - self.rect.top, rect.bottom - self.rect.bottom
+                over, under = above - self.rect.top, rect.bottom - self.rect.bottom
                 self._scroll(min(over, 0) or max(under, 0))
 
     def arrange(self, rect: Rect, look: Look) -> None:
