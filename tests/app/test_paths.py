@@ -27,7 +27,7 @@ def test_without_any_wish_the_platform_chooses() -> None:
     [
         ("win32", r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.12_x64", False, True),
         ("win32", r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.12_x64", True, False),
-        ("win32", r"C:\Users\ming\AppData\Local\Programs\Python\Python312", False, False),
+        ("win32", r"C:\Program Files\Python312", False, False),
         ("linux", "/usr/WindowsApps", False, False),
     ],
 )

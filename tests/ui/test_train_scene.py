@@ -328,7 +328,7 @@ def test_adopting_the_first_dog_leads_to_it_and_says_what_to_do() -> None:
     assert window.scene.chosen is not None
     assert window.scene.chosen.name == "旺财"
     assert window.can_click("train.toggle")
-    assert window.says("旺财 cannot play yet")
+    assert window.says("旺财 has learned nothing yet")
     assert window.toasts == ["旺财 is here! Press “Train” and it begins to learn"]
 
 
@@ -479,7 +479,7 @@ def test_a_visit_may_name_the_dog() -> None:
 def test_a_snapshot_of_another_dog_is_not_shown_as_this_ones() -> None:
     window = Window(PUP, BABY, shown=snapshot(TrainingPhase.IDLE))
     window.scene.choose("豆包")
-    assert window.says("豆包 cannot play yet")
+    assert window.says("豆包 has learned nothing yet")
     assert not window.says("912k")
 
 
