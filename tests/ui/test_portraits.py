@@ -78,10 +78,11 @@ def test_a_dog_that_knows_little_does_not_say_who_is_ahead(portrait: int, can_ju
     match = fake_match(services)
     match.play(30)
     match.play(31)
-    match.change(black_win_rates=(None, 0.44))
+    match.change(black_win_rates=(None, 0.44), black_scores=(None, 12.0))
     stage.update(0.1)
     shown = [drawn.text for drawn in texts_of(stage)]
     assert ("44%" in shown) is can_judge
+    assert any("12" in text and "lead" in text for text in shown) is can_judge
     assert any("knows too little" in text for text in shown) is not can_judge
 
 

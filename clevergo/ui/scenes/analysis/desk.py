@@ -439,7 +439,7 @@ class MindDesk:
         novices = {color: dog for color in Color if (dog := self._novice(color)) is not None}
         rates_of_players = self._of_those_who_can_judge(match.line.black_win_rates, novices)
         known = [None, *rates_of_players, *(None,) * len(game.moves)]
-        scores = [None, *match.line.black_scores, *(None,) * len(game.moves)]
+        scores = [None, *self._of_those_who_can_judge(match.line.black_scores, novices), *(None,) * len(game.moves)]
         if self._review is not None:
             coached = zip(self._review.black_rates, self._review.black_leads, strict=True)
             for ply, (rate, lead) in enumerate(coached):
@@ -479,14 +479,14 @@ class MindDesk:
         return spec.dog if rating is not None and rating.points < _CAN_JUDGE else None
 
     def _of_those_who_can_judge(
-        self, rates: Sequence[float | None], novices: Mapping[Color, str]
+        self, said: Sequence[float | None], novices: Mapping[Color, str]
     ) -> Sequence[float | None]:
-        """Black's win rates after each move, without those of novices that made it."""
+        """What was said of each move by whoever made it, chances or points, without the words of novices."""
         if not novices:
-            return rates
+            return said
         first = self._match.setup.start.to_play
-        movers = (first if ply % 2 == 0 else first.opponent for ply in range(len(rates)))
-        return [None if mover in novices else rate for rate, mover in zip(rates, movers, strict=True)]
+        movers = (first if ply % 2 == 0 else first.opponent for ply in range(len(said)))
+        return [None if mover in novices else words for words, mover in zip(said, movers, strict=True)]
 
     def _stranger(self, judge: str | None) -> str | None:
         """Somebody who would draw the curve, had they ever seen such a board: who is asked, or who plays."""

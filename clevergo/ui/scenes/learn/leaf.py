@@ -11,6 +11,7 @@ from clevergo.app.desk.settings import SceneName
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.look import Words
 from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services, Visit
+from clevergo.ui.strings import KeyText, LessonText, PlayText
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,14 @@ class Desk:
     """Says something at the foot of the window for a while."""
     refresh: Callable[[], None]
     """To be called when :attr:`Leaf.parts` or :attr:`Leaf.part` have changed, or how far somebody has come."""
+
+
+ANSWERING: tuple[KeyRow, ...] = (
+    (KeyText.ENTER, LessonText.KEY_ENTER),
+    ("B", PlayText.KEY_AIM),
+    ("H", LessonText.SHOW),
+)
+"""What keys do wherever a move on a board is the answer."""
 
 
 class Leaf(Group):

@@ -32,14 +32,14 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import ProgressBar
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.learn.leaf import Desk, Leaf
+from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf
 from clevergo.ui.scenes.learn.lessons.steps import Step, Steps
 from clevergo.ui.scenes.play.words import refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, KeyRow, Visit
-from clevergo.ui.strings import KeyText, LessonText, PlayText, Text, Wording
+from clevergo.ui.strings import KeyText, LessonText, Text, Wording
 
 _ANSWERS_AFTER, _BEGINS_AFTER = 0.7, 1.1
 """Seconds until the other side answers a move, and until it makes the first one of a lesson."""
@@ -122,9 +122,7 @@ class LessonsPage(Leaf):
     @property
     def keys(self) -> tuple[KeyRow, ...]:
         return (
-            (KeyText.ENTER, LessonText.KEY_ENTER),
-            ("B", PlayText.KEY_AIM),
-            ("H", LessonText.SHOW),
+            *ANSWERING,
             (KeyText.SPACE, Text.PASS),
             ("←  →", LessonText.KEY_OTHERS),
             ("Esc  Ctrl Z", LessonText.AGAIN),

@@ -23,13 +23,13 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.scenes.coach.words import BAD, GOOD, cost_said
-from clevergo.ui.scenes.learn.leaf import Desk, Leaf
+from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf
 from clevergo.ui.scenes.play.words import color_name, point_name, refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, KeyRow
-from clevergo.ui.strings import CoachText, KeyText, LessonText, PlayText, Strings
+from clevergo.ui.strings import CoachText, Strings
 
 _COLUMN, _WIDEST = 330, 470
 _BUTTON = 42
@@ -70,11 +70,7 @@ class MistakesPage(Leaf):
 
     @property
     def keys(self) -> tuple[KeyRow, ...]:
-        return (
-            (KeyText.ENTER, LessonText.KEY_ENTER),
-            ("B", PlayText.KEY_AIM),
-            ("H", LessonText.SHOW),
-        )
+        return ANSWERING
 
     def handle(self, event: Event) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
