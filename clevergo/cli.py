@@ -671,7 +671,7 @@ def _store(options: argparse.Namespace, paths: Paths) -> int:
         raise CommandError("store_name_list", deed=options.deed)
     if not options.name and options.deed != "list":
         raise CommandError("store_name_needed", deed=options.deed)
-    place = open_place(options.place)
+    place = open_place(options.place, Path.cwd())
     line = ProgressLine(sys.stderr)
     try:
         if options.deed == "get":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.desk.paths import DataFolderError, Paths
+from clevergo.app.desk.paths import DataFolderError, Paths, typed_path
 from tests.patience import PATIENCE
 
 
@@ -93,3 +93,31 @@ def test_shipped_things_lie_with_the_program() -> None:
     paths = Paths(Path("/nowhere"))
     assert (paths.program / "assets" / "fonts").is_dir()
     assert (paths.shipped_weights("dog").parent, paths.models.name) == (paths.models, "models")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Rex", "{start}/Rex"),
+        ("  'pups/Rex' ", "{start}/pups/Rex"),
+        ("~", "{home}"),
+        ("~/Rex", "{home}/Rex"),
+        ("~nobody-of-that-name", "{start}/~nobody-of-that-name"),
+        ("{elsewhere}/Rex", "{elsewhere}/Rex"),
+        ("", None),
+        (' "" ', None),
+        ("a\0b", None),
+    ],
+)
+def test_what_is_typed_starts_in_a_folder_the_person_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, meant: str | None
+) -> None:
+    home, elsewhere, started = tmp_path / "home", tmp_path / "elsewhere", tmp_path / "program"
+    started.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    monkeypatch.chdir(started)
+    for start, given in ((tmp_path / "start", tmp_path / "start"), (home, None)):
+        places = {"home": home, "elsewhere": elsewhere, "start": start}
+        expected = None if meant is None else Path(meant.format(**places))
+        assert typed_path(typed.format(**places), given) == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
@@ -58,6 +59,21 @@ def _usual_folder() -> Path:
     usual = platformdirs.user_data_path("CleverGo", appauthor=False)
     is_from_shop = sys.platform == "win32" and "WindowsApps" in sys.base_prefix
     return Path.home() / "CleverGo" if is_from_shop and not usual.is_dir() else usual
+
+
+def typed_path(text: str, folder: Path | None = None) -> Path | None:
+    """The path a person wrote; None where nothing is written.
+
+    A path without a beginning starts in ``folder``, or in the person's own: where the program was started tells the
+    person nothing, and may be the program's folder or Windows' own.
+    """
+    tidy = text.strip().strip("\"'")
+    if not tidy or "\0" in tidy:
+        return None
+    path = Path(tidy)
+    with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
+        path = path.expanduser()
+    return (folder or Path.home()) / path
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clevergo.app.desk.paths import DOG_SUFFIX
+from clevergo.app.desk.paths import DOG_SUFFIX, typed_path
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.travel import Cancelled
 from clevergo.files import sweep_elsewhere, write_whole, writing_whole
@@ -217,8 +217,10 @@ class Bucket(Place):
             raise StoreError("store_unreachable", place=self.said, cause=_said(error)) from error
 
 
-def open_place(address: str) -> Place:
+def open_place(address: str, start: Path | None = None) -> Place:
     """The place that an address means: a folder, or what fsspec opens.
+
+    A folder without a beginning is sought in ``start``, or in the person's own.
 
     StoreError where it is empty, the package for such a place is not installed, or it cannot be opened.
     """
@@ -228,10 +230,10 @@ def open_place(address: str) -> Place:
     scheme, mark, rest = tidy.partition("://")
     if mark and scheme.lower() not in ("file", "local"):
         return Bucket(tidy)
-    folder = Path(_local(rest) if mark else tidy)
-    with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
-        folder = folder.expanduser()
-    return Folder(folder.absolute())
+    folder = typed_path(_local(rest) if mark else tidy, start)
+    if folder is None:
+        raise StoreError("store_none")
+    return Folder(folder)
 
 
 def _local(path: str) -> str:

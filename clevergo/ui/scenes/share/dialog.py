@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from pygame import Rect, Surface
 
 from clevergo.app.desk.desktop import can_copy_pictures, copy_picture, show_folder
 from clevergo.app.desk.folders import Latest
-from clevergo.app.desk.paths import AppError
+from clevergo.app.desk.paths import AppError, typed_path
 from clevergo.app.inquiries import HashableInquiry, Inquirer
 from clevergo.app.share.saving import Saved, save_beside
 from clevergo.problem import Problem, ProblemError
@@ -181,13 +180,7 @@ class ShareForm(Group):
         return [self._picture_wish, *([self._gif_wish] if self._gif_wish is not None else [])]
 
     def _folder_typed(self) -> Path | None:
-        typed = self._folder.value.strip().strip("\"'")
-        if not typed or "\0" in typed:
-            return None
-        folder = Path(typed)
-        with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
-            folder = folder.expanduser()
-        return folder.absolute()
+        return typed_path(self._folder.value, self._offer.folder)
 
     def _chosen(self, suffix: str) -> bool:
         return suffix in self._toggles and self._toggles[suffix].value

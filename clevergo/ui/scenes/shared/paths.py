@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
+from clevergo.app.desk.paths import typed_path
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.look import Words
@@ -27,7 +27,7 @@ def path_dialog(
 
     Args:
         words: title, what is said, and the main button.
-        path: what stands there at first.
+        path: what stands there at first; a name alone means a file beside it.
         act: may raise a ``ProblemError``, which is said under the field.
         id: the field's.
         below: lies under the field, and gets ``height`` logical units.
@@ -35,13 +35,10 @@ def path_dialog(
     """
 
     def answered(typed: str) -> Words | None:
-        tidy = typed.strip().strip("\"'")
-        if not tidy or "\0" in tidy:
+        meant = typed_path(typed, Path(path).parent if path else None)
+        if meant is None:
             return KennelText.PATH_EMPTY
-        meant = Path(tidy)
-        with contextlib.suppress(RuntimeError):  # ~ and a user nobody knows: a name like any other
-            meant = meant.expanduser()
-        act(meant.absolute())
+        act(meant)
         return None
 
     field = TextField(path, placeholder=KennelText.PATH, max_length=_LONGEST, id=id)
