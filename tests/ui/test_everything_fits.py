@@ -41,6 +41,7 @@ from clevergo.games.guests import game_named, usual_rules
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem
+from clevergo.ui.kit.kept import Pictures
 from clevergo.ui.scenes.catalog import TABS, makers
 from clevergo.ui.scenes.kennel.shared import SharedDialog
 from clevergo.ui.scenes.learn.course.page import CoursePage
@@ -612,10 +613,20 @@ def test_every_scene_fits_into_every_window(state: str, language: Language) -> N
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_every_scene_can_be_drawn(state: str) -> None:
-    """Whoever only looks for texts draws no pictures."""
+def test_every_scene_can_be_drawn_and_drawn_again_from_what_was_kept(
+    state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever only looks for texts draws no pictures. Whatever a scene shows has room among the pictures kept."""
     stage = furnished(state, Language.ENGLISH, (1280, 800), 1.0)
     assert draw(stage).get_size() == stage.rect.size
+    made, get = [], Pictures.get
+
+    def note(pictures: Pictures, key: object, make: Callable[[], pygame.Surface], scale: float = 1.0) -> pygame.Surface:
+        return get(pictures, key, lambda: (made.append(key), make())[1], scale)
+
+    monkeypatch.setattr(Pictures, "get", note)
+    draw(stage)
+    assert made == []
 
 
 def clicked_once(

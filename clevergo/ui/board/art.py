@@ -5,7 +5,6 @@ One :class:`BoardArt` serves every board of the window, so a wall of sixteen cos
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ from pygame import Rect
 from clevergo.games.grid import LETTERS, Grid
 from clevergo.ui.board import stones
 from clevergo.ui.kit.assets import Fonts
-from clevergo.ui.kit.look import remembered
+from clevergo.ui.kit.kept import Pictures
 from clevergo.ui.kit.theme import DARK, LIGHT, Rgb, Size, mix
 
 BLACK, WHITE = 1, 2
@@ -29,10 +28,10 @@ _LABEL_ROOM = 21
 """Room for the coordinates beyond the stones of the edge, in logical units."""
 _PLAIN_ROOM = 0.16
 """Wood beyond the stones of the edge where there are no coordinates, in cells."""
-_KEPT_GROUNDS = 40
-_KEPT_PIXELS = 6_000_000
-"""Of all empty boards together, at normal size: a window that is dragged larger asks for one of each size."""
-_KEPT_PIECES = 400
+_KEPT_GROUNDS = 40, 16_000_000
+"""How many empty boards, and their bytes at normal size; the largest of 1280x720 takes 1.6 million."""
+_KEPT_PIECES = 400, 6_000_000
+"""The same of stones, marks and figures."""
 _DEAD_ALPHA = 105
 _STAR_LINES = {7: (3,), 9: (2, 6), 11: (2, 8), 13: (3, 9), 15: (3, 11), 17: (3, 13), 19: (3, 9, 15)}
 
@@ -97,8 +96,8 @@ class BoardArt:
         self.is_dark = is_dark
         self._woods: dict[bool, pygame.Surface] = {}
         self._masters: dict[tuple[int, int], pygame.Surface] = {}
-        self._grounds: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
-        self._pieces: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._grounds = Pictures(*_KEPT_GROUNDS)
+        self._pieces = Pictures(*_KEPT_PIECES)
 
     @property
     def scale(self) -> float:
@@ -120,10 +119,9 @@ class BoardArt:
     def ground(self, plan: Layout, variant: int = 0) -> pygame.Surface:
         """The empty board; ``variant`` cuts it from another part of the plank."""
         key = (plan, variant, self.is_dark, self.scale)
-        return remembered(self._grounds, key, lambda: self._make_ground(plan, variant), _KEPT_GROUNDS)
+        return self._grounds.get(key, lambda: self._make_ground(plan, variant), self.scale)
 
     def _make_ground(self, plan: Layout, variant: int) -> pygame.Surface:
-        self._make_room(plan.wood[0] * plan.wood[1])
         plank = self._plank(max(plan.wood))
         room = plank.get_width() - max(plan.wood)
         offset = (variant * 97 % (room + 1), variant * 61 % (room + 1))
@@ -134,14 +132,6 @@ class BoardArt:
         if plan.has_labels:
             self._draw_labels(ground, plan)
         return self._with_edges(ground)
-
-    def _make_room(self, pixels: int) -> None:
-        """For another empty board of so many: those not wanted for longest go."""
-        held = sum(ground.get_width() * ground.get_height() for ground in self._grounds.values())
-        most = _KEPT_PIXELS * max(self.scale, 1.0) ** 2
-        while self._grounds and held + pixels > most:
-            _, gone = self._grounds.popitem(last=False)
-            held -= gone.get_width() * gone.get_height()
 
     def _plank(self, side: int) -> pygame.Surface:
         kept = self._woods.get(self.is_dark)
@@ -213,7 +203,7 @@ class BoardArt:
         count = stones.BLACK_VARIANTS if color == BLACK else stones.WHITE_VARIANTS
         variant = (action * 7 + action // 5) % count
         key = ("stone", color, diameter, variant, is_dead)
-        return remembered(self._pieces, key, lambda: self._make_stone(color, diameter, variant, is_dead), _KEPT_PIECES)
+        return self._kept(key, lambda: self._make_stone(color, diameter, variant, is_dead))
 
     def _make_stone(self, color: int, diameter: int, variant: int, is_dead: bool) -> pygame.Surface:
         if (color, variant) not in self._masters:
@@ -233,16 +223,19 @@ class BoardArt:
     def piece(self, make: Callable[..., stones.Pixels], *measures: Any) -> pygame.Surface:
         """A mark, which ``make`` computes of its ``measures``, once for each."""
         key = (make, *measures)
-        return remembered(self._pieces, key, lambda: _quick(stones.to_surface(make(*measures))), _KEPT_PIECES)
+        return self._kept(key, lambda: _quick(stones.to_surface(make(*measures))))
 
     def figure(self, text: str, pixels: int, color: Rgb, bold: bool = True) -> pygame.Surface:
         """A short text, cut down to its ink so that it can be centered."""
         key = ("figure", text, pixels, color, bold)
-        return remembered(self._pieces, key, lambda: self._make_figure(text, pixels, color, bold), _KEPT_PIECES)
+        return self._kept(key, lambda: self._make_figure(text, pixels, color, bold))
 
     def _make_figure(self, text: str, pixels: int, color: Rgb, bold: bool) -> pygame.Surface:
         whole = self.fonts.pixels(pixels, bold).render(text, True, color)
         return whole.subsurface(whole.get_bounding_rect()).copy()
+
+    def _kept(self, key: object, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        return self._pieces.get(key, make, self.scale)
 
 
 def _quick(piece: pygame.Surface) -> pygame.Surface:

@@ -14,20 +14,20 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
 from pygame import Rect, Surface
 
 from clevergo.ui.kit import shapes
 from clevergo.ui.kit.icons import Icon, draw_icon
+from clevergo.ui.kit.kept import Pictures, remembered
 from clevergo.ui.kit.theme import Palette, Rgb, Size
 from clevergo.ui.strings import Strings, Wording
 
 if TYPE_CHECKING:
     from clevergo.ui.kit.assets import Fonts
 
-T = TypeVar("T")
 Words: TypeAlias = Wording | str | Callable[[Strings], str]
 """Something to say: a row of the strings table, a finished text (a name), or a text made when it is drawn."""
 
@@ -39,10 +39,12 @@ _CHANGES_ANOTHER = ("Mn", "Me", "Sk")
 """Accents and skin colors, as Unicode sorts them."""
 _KEPT_TEXTS = 600
 _KEPT_PARAGRAPHS = 100
-_KEPT_SHAPES = 400
-_KEPT_BOXES = 200
+_KEPT_LINES = _KEPT_TEXTS, 4_000_000
+"""How many pictures, and their bytes at normal size; a window of 1280x720 has 3.7 million."""
+_KEPT_SHAPES = 400, 8_000_000
+_KEPT_BOXES = 200, 4_000_000
 _LARGEST_KEPT_BOX = 20_000
-"""Pixels of a box that is drawn at once; all that are kept take 16 MB at most."""
+"""Pixels of a box that is drawn at once."""
 _OPTICAL_LIFT = 0.056
 """Noto's glyphs sit this part of an em below the middle of their line."""
 _SMALLEST_SHARE = 0.6
@@ -91,12 +93,12 @@ class Look:
         self.scale = scale
         self.drawn: list[DrawnText] | None = None
         """Where to note every text drawn, and draw no boxes: who notes looks at no pixels. None notes nothing."""
-        self._texts: OrderedDict[tuple[str, int, bool, Rgb], Surface] = OrderedDict()
+        self._lines = Pictures(*_KEPT_LINES)
         self._widths: OrderedDict[tuple[str, int, bool], int] = OrderedDict()
         self._fitted: OrderedDict[tuple[str, int, int, bool], tuple[str, int, bool]] = OrderedDict()
         self._wrapped: OrderedDict[tuple[str, int, int, int], list[str]] = OrderedDict()
-        self._shapes: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
-        self._boxes: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
+        self._shapes = Pictures(*_KEPT_SHAPES)
+        self._boxes = Pictures(*_KEPT_BOXES)
 
     def px(self, units: float) -> int:
         """Logical units as whole pixels, at least one for anything above zero."""
@@ -262,7 +264,7 @@ class Look:
         if rect.width * rect.height > _LARGEST_KEPT_BOX:
             shapes.stretch(surface, piece, rect)
         else:
-            whole = remembered(self._boxes, (kind, rect.size), lambda: shapes.stretched(piece, rect.size), _KEPT_BOXES)
+            whole = self._boxes.get((kind, rect.size), lambda: shapes.stretched(piece, rect.size), self.scale)
             surface.blit(whole, rect)
 
     def shadow(self, surface: Surface, rect: Rect, radius: float, spread: float, strength: float = 1.0) -> None:
@@ -304,23 +306,11 @@ class Look:
 
     def kept(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
         """A surface that is costly to make, made once for this look."""
-        return remembered(self._shapes, key, make, _KEPT_SHAPES)
+        return self._shapes.get(key, make, self.scale)
 
     def _line(self, text: str, size: int, bold: bool, color: Rgb) -> Surface:
         key = (text, size, bold, color)
-        return remembered(self._texts, key, lambda: self.fonts.get(size, bold).render(text, True, color), _KEPT_TEXTS)
-
-
-def remembered(cache: OrderedDict[Any, T], key: object, make: Callable[[], T], most: int) -> T:
-    """What a cache holds, or makes now; what was not wanted for longest goes first."""
-    piece = cache.get(key)
-    if piece is None:
-        piece = cache[key] = make()
-        if len(cache) > most:
-            cache.popitem(last=False)
-    else:
-        cache.move_to_end(key)
-    return piece
+        return self._lines.get(key, lambda: self.fonts.get(size, bold).render(text, True, color), self.scale)
 
 
 def _clean(text: str, limit: int = _MAX_DRAWN) -> str:
