@@ -19,6 +19,7 @@ from clevergo.ui.board import stones
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.kit import assets
 from clevergo.ui.kit.assets import Fonts
+from clevergo.ui.kit.kept import Pictures
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Palette
 from clevergo.ui.scenes.share import dialog
@@ -27,14 +28,14 @@ from clevergo.ui.strings import Strings
 _PLANKS = 8
 """A dozen megabytes each at most."""
 _LOOKS = 12
-"""Palettes, languages and scales at once; the boxes of each take 16 MB at most."""
+"""Palettes, languages and scales at once; the pictures of each take 16 MB at most, at normal size."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _fonts_and_wood_made_once() -> Iterator[None]:
     """Share open fonts, planks, stones and empty boards; all are only ever read."""
     masters: dict[Any, Any] = {}
-    grounds, pieces = OrderedDict[Any, Any](), OrderedDict[Any, Any]()
+    grounds, pieces = Pictures(400, 100_000_000), Pictures(4_000, 50_000_000)
     begin = BoardArt.__init__
 
     def begin_with_what_is_there(art: BoardArt, *given: Any, **named: Any) -> None:
@@ -61,7 +62,7 @@ def _texts_and_shapes_drawn_once() -> Iterator[None]:
         begin(look, palette, fonts, strings, scale)
         kept = kept_by(palette, strings.language, scale)
         for name, own in [*vars(look).items()]:
-            if isinstance(own, OrderedDict):
+            if isinstance(own, OrderedDict | Pictures):
                 setattr(look, name, kept.setdefault(name, own))
 
     with pytest.MonkeyPatch.context() as patch:

@@ -619,10 +619,15 @@ def test_every_scene_can_be_drawn_and_drawn_again_from_what_was_kept(
     """Whoever only looks for texts draws no pictures. Whatever a scene shows has room among the pictures kept."""
     stage = furnished(state, Language.ENGLISH, (1280, 800), 1.0)
     assert draw(stage).get_size() == stage.rect.size
-    made, get = [], Pictures.get
+    made: list[object] = []
+    get = Pictures.get
 
     def note(pictures: Pictures, key: object, make: Callable[[], pygame.Surface], scale: float = 1.0) -> pygame.Surface:
-        return get(pictures, key, lambda: (made.append(key), make())[1], scale)
+        def noted() -> pygame.Surface:
+            made.append(key)
+            return make()
+
+        return get(pictures, key, noted, scale)
 
     monkeypatch.setattr(Pictures, "get", note)
     draw(stage)
