@@ -31,6 +31,16 @@ _LOOKS = 12
 """Palettes, languages and scales at once; the pictures of each take 16 MB at most, at normal size."""
 
 
+_BEGIN_ART, _BEGIN_LOOK = BoardArt.__init__, Look.__init__
+
+
+@pytest.fixture
+def everything_is_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks and wood share nothing, as in the program."""
+    monkeypatch.setattr(BoardArt, "__init__", _BEGIN_ART)
+    monkeypatch.setattr(Look, "__init__", _BEGIN_LOOK)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _fonts_and_wood_made_once() -> Iterator[None]:
     """Share open fonts, planks, stones and empty boards; all are only ever read."""
@@ -41,6 +51,7 @@ def _fonts_and_wood_made_once() -> Iterator[None]:
     def begin_with_what_is_there(art: BoardArt, *given: Any, **named: Any) -> None:
         begin(art, *given, **named)
         art._masters, art._grounds, art._pieces = masters, grounds, pieces
+        art.forget = lambda: None  # type: ignore[method-assign]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BoardArt, "__init__", begin_with_what_is_there)
@@ -64,6 +75,7 @@ def _texts_and_shapes_drawn_once() -> Iterator[None]:
         for name, own in [*vars(look).items()]:
             if isinstance(own, OrderedDict | Pictures):
                 setattr(look, name, kept.setdefault(name, own))
+        look.forget = lambda: None  # type: ignore[method-assign]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Look, "__init__", begin_with_what_is_there)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from clevergo.app.desk.settings import Theme
 from clevergo.ui.kit.kept import Pictures
+from tests.ui.fakes import draw, make_services, make_stage
 
 SIDE = 10
 BYTES = SIDE * SIDE * 4
@@ -70,3 +72,21 @@ def test_twice_as_large_pictures_have_four_times_the_room() -> None:
     pictures = Pictures(99, 2 * BYTES)
     Painter(pictures).ask("abcdefghij", scale=2.0)
     assert len(pictures) == 8
+
+
+@pytest.mark.usefixtures("everything_is_their_own")
+def test_a_look_that_another_has_replaced_keeps_no_pictures_though_something_hidden_holds_it() -> None:
+    stage = make_stage(make_services())
+    looks, arts = [], []
+    for theme, scale in ((Theme.LIGHT, 1.0), (Theme.DARK, 1.0), (Theme.DARK, 1.5)):
+        stage.change(theme=theme, ui_scale=scale)
+        draw(stage)
+        looks.append(stage.look)
+        arts.append(stage.art)
+    assert [held_by(look) > 0 for look in looks] == [False, False, True]
+    assert [held_by(art) > 0 for art in arts] == [False, True, True], "the second and the third are the same wood"
+
+
+def held_by(owner: object) -> int:
+    """The bytes of all pictures that something keeps."""
+    return sum(part.nbytes for part in vars(owner).values() if isinstance(part, Pictures))

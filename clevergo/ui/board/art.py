@@ -114,6 +114,13 @@ class BoardArt:
         """Of what shows where the keyboard is, and of its edge: one of the two stands out from whatever lies there."""
         return (DARK.jade, (24, 20, 16)) if self.is_dark else (LIGHT.jade, (255, 252, 244))
 
+    def forget(self) -> None:
+        """Let go of every picture: other wood has taken this one's place, but what is hidden may still hold it."""
+        for pictures in (self._grounds, self._pieces):
+            pictures.forget()
+        self._woods.clear()
+        self._masters.clear()
+
     # --- the board ---
 
     def ground(self, plan: Layout, variant: int = 0) -> pygame.Surface:

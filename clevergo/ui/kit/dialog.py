@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from pygame import Rect, Surface
 from pygame.event import Event
@@ -20,9 +20,13 @@ from clevergo.ui.kit.theme import PANEL_RADIUS, Size
 from clevergo.ui.strings import Text, kindly
 
 T = TypeVar("T")
+Needed: TypeAlias = Callable[[Look, int], int]
+"""Pixels of height that something takes which is so many pixels wide; it changes with what there is to show."""
 _WIDTH, _PAD = 440, 24
 _RIM = 16
 """What stays free of a window's height above and below the largest dialog."""
+_EDGE = 48
+"""How near to the window's lower edge a dialog may come that grows while it is open; else it goes to the middle."""
 _BUTTON, _FIELD, _HINT, _ROW = 42, 42, 24, 34
 """Heights, in logical units."""
 
@@ -40,12 +44,14 @@ class Dialog(Popup):
         accepted: Callable[[], None] | None = None,
         cancel: Words | None = Text.CANCEL,
         content: Widget | None = None,
-        content_height: float = 0,
+        content_height: float | Needed = 0,
         closes_on_accept: bool = True,
         width: float = _WIDTH,
         is_destructive: bool = False,
     ) -> None:
-        """``content`` gets ``content_height`` logical units; ``cancel`` None leaves one button.
+        """``content`` gets ``content_height`` logical units, or what it needs; ``cancel`` None leaves one button.
+
+        Content that needs more or less than before says so by :func:`needs_room`.
 
         Enter accepts; where something would be lost for good (``is_destructive``) it cancels, and only the main button
         itself accepts.
@@ -61,6 +67,8 @@ class Dialog(Popup):
         self._closes = closes_on_accept
         self.box = Rect(0, 0, 0, 0)
         """The card in the middle."""
+        self._placed_in: tuple[tuple[int, int], float] | None = None
+        """The window's size and scale when it was placed last."""
         self._body_box = Rect(0, 0, 0, 0)
         self.accept_button = Button(accept, self.accept, ButtonKind.PRIMARY, id="dialog.ok")
         self.cancel_button = Button(cancel, self.close, id="dialog.cancel") if cancel is not None else None
@@ -87,9 +95,11 @@ class Dialog(Popup):
         height = pad + title + (look.px(8) + body_height if body else 0) + look.px(22) + button + pad
         content = 0
         if self._content is not None:  # in a small window it has to do with the room there is
-            content = max(min(look.px(self._content_height), rect.height - height - look.px(14 + _RIM)), 0)
+            needed = self._content_height
+            wanted = needed(look, width - 2 * pad) if callable(needed) else look.px(needed)
+            content = max(min(wanted, rect.height - height - look.px(14 + _RIM)), 0)
             height += content + look.px(14)
-        self.box = centered(rect, width, height)
+        self._place_box(rect, look, width, height)
         inner = inset(self.box, pad)
         self._body_box = Rect(inner.left, inner.top + title + look.px(8), inner.width, body_height)
         if self._content is not None:
@@ -99,6 +109,14 @@ class Dialog(Popup):
         for one in (self.accept_button, self.cancel_button):
             if one is not None:
                 row = one.place_right(row, look, max(one.needed_width(look), look.px(104)), look.px(10))
+
+    def _place_box(self, rect: Rect, look: Look, width: int, height: int) -> None:
+        """In the middle; one that becomes higher or lower while it is open does so at its lower edge, if it can."""
+        top, placed_in = self.box.top, (rect.size, look.scale)
+        self.box = centered(rect, width, height)
+        if placed_in == self._placed_in and top + height <= rect.bottom - look.px(_EDGE):
+            self.box.top = top
+        self._placed_in = placed_in
 
     def key(self, event: Event) -> bool:
         if is_key(event, *ENTER):
@@ -117,6 +135,12 @@ class Dialog(Popup):
         look.text(surface, self._title, title, Size.HEADING, look.palette.ink, True)
         if self._body_box.height:
             look.paragraph(surface, self._body, self._body_box, Size.BODY, look.palette.muted)
+
+
+def needs_room(content: Widget) -> None:
+    """Have the dialog around its content placed anew, as that shows more or less than before."""
+    if isinstance(content.parent, Dialog):
+        content.parent.place_again()
 
 
 def ask(

@@ -54,6 +54,11 @@ class Pictures:
             self.nbytes -= _nbytes(gone)
         return made
 
+    def forget(self) -> None:
+        """Let go of all."""
+        self._kept.clear()
+        self.nbytes = 0
+
 
 def _nbytes(picture: Surface) -> int:
     width, height = picture.get_size()

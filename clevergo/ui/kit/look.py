@@ -108,6 +108,11 @@ class Look:
         """The words as text in the current language."""
         return say(self.strings, words)
 
+    def forget(self) -> None:
+        """Let go of every picture: another look has taken this one's place, but what is hidden may still hold it."""
+        for pictures in (self._lines, self._shapes, self._boxes):
+            pictures.forget()
+
     # --- text ---
 
     def drawable(self, text: str, limit: int = _MAX_DRAWN) -> str:

@@ -179,11 +179,24 @@ class Stage(Root):
     def _left(self) -> None:
         self.is_left = True
 
+    def greet(self) -> None:
+        """Show the first steps to who is new here: they have neither seen them, nor played a game or learned one."""
+        ladder = None if self._services is None else self._services.ladder
+        has_played = ladder is not None and bool(ladder.person.bouts)
+        now = self.preferences.now
+        if not (now.tour_seen or now.lessons_done or has_played):
+            self.start_tour()
+
     def start_tour(self) -> None:
         """Show the first steps."""
         self.go_to(STEPS[0].scene)
         self._tour = Tour(self, self._tour_ended)
         self.open_popup(self._tour, self.rect)
+
+    def closed(self) -> None:
+        """The window closes. First steps that were on it have been seen: they do not come again at every start."""
+        if self._tour is not None:
+            self._tour_ended()
 
     def _tour_ended(self) -> None:
         self._tour = None
@@ -232,7 +245,9 @@ class Stage(Root):
             self.resize(self.rect.size, self.look)
 
     def resize(self, size: tuple[int, int], look: Look) -> None:
+        before = self.look
         super().resize(size, self._make_look(size))
+        before.forget()
         self._place()
 
     def _make_look(self, size: tuple[int, int]) -> Look:
@@ -242,6 +257,7 @@ class Stage(Root):
         self._strings.language = settings.language
         self._fonts.set_scale(scale)
         if self.art.is_dark != palette.is_dark:
+            self.art.forget()
             self.art = BoardArt(self._fonts, palette.is_dark)
         return Look(palette, self._fonts, self._strings, scale)
 
