@@ -15,15 +15,16 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import DogNameError
 from clevergo.app.kennel.growth import Checkpoint, Past
-from clevergo.app.kennel.lookalikes import look_key, name_key, player_of
+from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
 from clevergo.app.kennel.travel import copy_dog, export_dog, import_dog
-from clevergo.games.guests import games
+from clevergo.games.guests import games, shipped_dogs
 from clevergo.locale import Language, languages
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
-from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.players.spec import PlayerKind, PlayerSpec, at_age
 from clevergo.ui.kit.look import say
 from clevergo.ui.scenes.play.sides import MODES, Roster, player_options
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.strings import Strings, kindly
 
 NET = NetConfig(blocks=1, channels=8)
@@ -136,6 +137,20 @@ def test_whatever_the_menus_of_players_show_is_refused_in_every_language(languag
     refused = [name for name in shown if player_of(name) is not None]
     # The last rows of the menu ask for another program.
     assert [name for name in shown if name not in refused and not name.endswith("…")] == []
+
+
+@pytest.mark.parametrize("language", languages(), ids=str)
+@pytest.mark.parametrize("dog", shipped_dogs())
+@pytest.mark.parametrize("games", [0, 1, 622, 26130])
+def test_no_dog_is_called_as_the_window_calls_an_age_of_a_shipped_one(language: Language, dog: str, games: int) -> None:
+    strings = Strings(language)
+    for is_short in (False, True):
+        assert shipped_of(dog_name(strings, at_age(dog, games), is_short)) is not None
+
+
+@pytest.mark.parametrize("name", ["AlphaGo's friend", "Rex (622 games)", "AlphaGo II", "AlphaGo (of mine)"])
+def test_a_name_that_only_reminds_of_a_shipped_dogs_age_will_do(kennel: Kennel, name: str) -> None:
+    assert kennel.adopt(name).name == name
 
 
 @pytest.mark.parametrize("spec", ["human", "random", "mcts:400", "alphabeta:3000"])

@@ -257,7 +257,9 @@ def test_white_stones_differ_from_one_another(art: BoardArt) -> None:
     assert len(set(patches)) > 1
 
 
-def test_a_window_that_is_dragged_larger_leaves_few_boards_of_other_sizes_behind(art: BoardArt) -> None:
+@pytest.mark.usefixtures("everything_is_their_own")
+def test_a_window_that_is_dragged_larger_leaves_few_boards_of_other_sizes_behind() -> None:
+    art = BoardArt(Fonts())
     made = [weakref.ref(art.ground(layout(side, square(9), has_labels=True))) for side in range(600, 1100, 10)]
 
     kept = [ground for ground in (each() for each in made) if ground is not None]
@@ -265,7 +267,9 @@ def test_a_window_that_is_dragged_larger_leaves_few_boards_of_other_sizes_behind
     assert sum(ground.get_width() * ground.get_height() * 4 for ground in kept) < 32 * 2**20
 
 
-def test_all_boards_that_are_seen_at_once_are_kept(art: BoardArt) -> None:
+@pytest.mark.usefixtures("everything_is_their_own")
+def test_all_boards_that_are_seen_at_once_are_kept() -> None:
+    art = BoardArt(Fonts())
     plans = [layout(1000, square(9), has_labels=True), layout(480, square(9), has_labels=False)]
 
     def draw() -> list[pygame.Surface]:

@@ -14,15 +14,18 @@ from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SceneName, Settings, Theme
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
+from clevergo.app.tournament.course import Course
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.session import TournamentBook, TournamentSession, TournamentSnapshot, WrittenTournament
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
+from clevergo.ui.kit.chart import LineChart
+from clevergo.ui.scenes.compete.course import CoursePanel
 from clevergo.ui.scenes.compete.scene import CompeteScene
+from clevergo.ui.scenes.compete.standing import CrossTable
 from clevergo.ui.scenes.compete.words import (
-    entrant_name,
     entrant_remark,
     pace_of,
     pace_said,
@@ -30,6 +33,7 @@ from clevergo.ui.scenes.compete.words import (
     rating_said,
 )
 from clevergo.ui.scenes.play.words import result_said
+from clevergo.ui.scenes.shared.player_names import entrant_name
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.scene import Preferences, Scene, Services, Visit
 from clevergo.ui.shell.stage import Stage
@@ -37,6 +41,7 @@ from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
 from tests.patience import PATIENCE
 from tests.ui.fakes import DOGS, FakeKennel, FakeMatch, FakeTraining, click_on, press_key
+from tests.ui.fitting import texts_shown
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
 MANY = ("alphago:小黑:100", "alphago:小黑@1230:100", "policy:alpha_go", "mcts:400", "mcts:1600", "random")
@@ -210,12 +215,12 @@ def test_every_word_has_its_place(size: tuple[int, int], scale: float, players: 
             assert not any(mark.rect.colliderect(other.rect) for other in others), mark
 
 
-def test_players_are_called_in_few_letters() -> None:
+def test_players_are_called_as_everywhere_else() -> None:
     strings = Strings(Language.ENGLISH)
     said = [entrant_name(strings, PlayerSpec.parse(text)) for text in (*MANY, "gtp:gnugo --mode gtp --level 5")]
     assert said == [
-        "小黑 · 100",
-        "小黑@1230 · 100",
+        "小黑",
+        "小黑 (1,230 games)",
         "AlphaGo · Glance",
         "Monte Carlo 400",
         "Monte Carlo 1600",
@@ -259,7 +264,7 @@ def test_a_match_says_who_leads_and_how_sure_that_is() -> None:
     said = shown(stage)
     assert "6 of 10 games" in said
     assert "too few games" in said.replace("\n", " ")
-    assert "小黑 · 100 – 小黑@1230 · 100" in said
+    assert "小黑 – 小黑 (1,230 games)" in said
     tournament = FakeTournament(standing(plan(*MANY[:2])))
     assert "Level so far" in shown(make_stage(tournament)[0])
     assert "Move 2 · " in said
@@ -288,6 +293,101 @@ def test_one_game_has_a_winner_and_no_rating() -> None:
     assert "1 of 1 game" in said
 
 
+# --- its course ----------------------------------------------------------------------------------------------
+
+
+def courses(stage: Stage) -> list[CoursePanel]:
+    """The picture of the course, where it is shown."""
+    stage.update(0.02)
+    return [widget for widget in stage.walk() if isinstance(widget, CoursePanel)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_course_of_a_match_stands_between_table_and_games(size: tuple[int, int]) -> None:
+    stage, _ = make_stage(FakeTournament(standing(plan(*MANY[:2], rounds=50))), size)
+    said = shown(stage)
+    assert len(courses(stage)) == 1
+    for words in ("Wins minus losses", "may be luck", "50 games", "Black +3.5"):
+        assert words in said
+    assert "compete.games.0" in ids(stage)
+    assert "compete.tab.True" not in ids(stage)
+
+
+def test_where_both_have_no_room_the_course_is_a_click_away() -> None:
+    stage, _ = make_stage(FakeTournament(standing(plan(*MANY))), (1280, 720))
+    assert not courses(stage)
+    click_on(stage, "compete.tab.True")
+    assert len(courses(stage)) == 1
+    assert "compete.games.0" not in ids(stage)
+    click_on(stage, "compete.tab.False")
+    assert not courses(stage)
+    assert "compete.games.0" in ids(stage)
+
+
+def test_the_course_says_how_it_stood_at_the_place_under_the_pointer() -> None:
+    whole = plan(*MANY[:2])
+    stage, _ = make_stage(FakeTournament(standing(whole, games=6)))
+    chart = next(widget for widget in courses(stage)[0].walk() if isinstance(widget, LineChart))
+    chart.hover((chart.rect.left + round(chart.rect.width * 0.43), chart.rect.centery))
+    table = table_of(whole, standing(whole, games=4).results)
+    score = " : ".join(points_said(table.score(player)) for player in (0, 1))
+    assert f"After 4 games: {score}" in shown(stage)
+    assert isinstance(stage.scene, CompeteScene)
+    tournament = stage.scene.services.tournament
+    assert isinstance(tournament, FakeTournament)
+    tournament.snapshot = replace(standing(whole, games=7), version=2, plan=tournament.snapshot.plan)
+    assert f"After 4 games: {score}" in shown(stage), "another game has ended, and the pointer rests"
+    chart.hover((chart.rect.right - 10, chart.rect.centery))  # nobody has played so far yet
+    assert "After" not in shown(stage)
+
+
+def test_of_a_tournament_the_three_best_are_named_with_their_leads() -> None:
+    stage, _ = make_stage(FakeTournament(standing(plan(*MANY), games=12)), (1920, 1080))
+    parts = set(courses(stage)[0].walk())
+    said = [one.drawn.text for one in texts_shown(stage) if one.widget in parts]
+    course = Course(len(MANY))
+    course.take(standing(plan(*MANY), games=12).results)
+    for lead in sorted(course.after(12), reverse=True)[:3]:
+        assert (f"+{lead}" if lead else "0") in said
+    best = max(range(len(MANY)), key=lambda player: course.after(12)[player])
+    assert entrant_name(stage.look.strings, plan(*MANY).players[best], plan(*MANY).players) in said
+
+
+def test_before_the_first_game_a_line_is_promised_and_of_two_games_there_is_none() -> None:
+    stage, _ = make_stage(FakeTournament(standing(plan(*MANY[:2]), games=0)))
+    assert "A line grows here, game by game" in shown(stage)
+    assert "may be luck" not in shown(stage)
+    stage, _ = make_stage(FakeTournament(standing(plan(*MANY[:2], rounds=2), games=1)))
+    assert not courses(stage)
+
+
+def test_the_course_goes_on_with_each_game_and_begins_anew_with_another_match() -> None:
+    tournament = FakeTournament(standing(plan(*MANY[:2]), games=3))
+    stage, _ = make_stage(tournament)
+    panel = courses(stage)[0]
+    for games in (4, 5):
+        tournament.snapshot = replace(standing(plan(*MANY[:2]), games=games), version=games)
+        stage.update(0.02)
+        assert panel._course.games == games
+    tournament.snapshot = replace(standing(plan("random", "mcts:30"), games=1), version=9)
+    stage.update(0.02)
+    assert panel._course.games == 1
+
+
+def test_a_row_of_the_table_tells_how_its_player_plays() -> None:
+    stage, _ = make_stage(FakeTournament(standing(plan(*MANY))))
+    stage.update(0.02)
+    table = next(widget for widget in stage.walk() if isinstance(widget, CrossTable))
+    told = set()
+    for y in range(table.rect.top, table.rect.bottom, 4):
+        table.hover((table.rect.left + 40, y))
+        told.add(stage.look.say(table.tip))
+    assert "Monte Carlo 400: untrained: 400 random games a move" in told
+    assert "小黑 (1,230 games): 100 tries a move" in told
+    table.hover((table.rect.right - 20, table.rect.bottom - 10))
+    assert "Score" in stage.look.say(table.tip)
+
+
 # --- choosing ------------------------------------------------------------------------------------------------
 
 
@@ -299,7 +399,7 @@ def test_players_are_added_and_left_out_and_the_tournament_begins() -> None:
     click_on(stage, "compete.player.小黑@1230")
     click_on(stage, "compete.mode.policy")
     click_on(stage, "compete.add")
-    assert "小黑@1230 · Glance" in shown(stage)
+    assert "小黑 (1,230 games) · Glance" in shown(stage)
     click_on(stage, "compete.add")
     assert "It takes part already" in shown(stage)
     click_on(stage, "compete.player")
@@ -328,7 +428,7 @@ def test_the_dog_that_ships_with_the_chosen_game_is_proposed() -> None:
     stage.go_to(SceneName.COMPETE)
     click_on(stage, "compete.game")
     click_on(stage, "compete.game.five")
-    assert "AlphaFive · 100" in shown(stage)
+    assert "AlphaFive" in shown(stage)
     click_on(stage, "compete.start")
     begun = tournament.calls[-1]
     assert isinstance(begun, TournamentPlan)
@@ -459,7 +559,7 @@ def test_a_dog_that_was_renamed_takes_part_under_its_new_name() -> None:
     stage.tell_renamed("小黑", "Rex")
     said = shown(stage)
     assert "小黑" not in said
-    assert "Rex@1230" in said
+    assert "Rex (1,230 games)" in said
 
 
 def test_what_was_under_way_when_the_program_ended_is_shown_again() -> None:

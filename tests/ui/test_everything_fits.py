@@ -22,7 +22,7 @@ from clevergo.app.beginner.counsel import Counsel
 from clevergo.app.beginner.first_game import first_game
 from clevergo.app.coach.practice import Exercise, PracticeBook
 from clevergo.app.coach.review import Loss, Tale
-from clevergo.app.desk.settings import SceneName
+from clevergo.app.desk.settings import MindMode, SceneName
 from clevergo.app.experiment.messages import ExperimentSnapshot
 from clevergo.app.kennel.messages import TrainingPhase, TrainingSnapshot
 from clevergo.app.kennel.moments import BEST
@@ -32,7 +32,7 @@ from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.lesson.lesson import Stage as LessonStage
 from clevergo.app.lesson.lesson import Underway
-from clevergo.app.match.messages import AwaySeen, MatchPhase, RecordFacts, SavedGame
+from clevergo.app.match.messages import AwaySeen, MatchPhase, Preparing, RecordFacts, SavedGame
 from clevergo.app.meeting.lobby import Doing
 from clevergo.app.parts.trial import Part
 from clevergo.app.slow.motion import SlowWish
@@ -40,6 +40,7 @@ from clevergo.games.color import Color
 from clevergo.games.guests import game_named, usual_rules
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language, languages
+from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from clevergo.ui.kit.kept import Pictures
 from clevergo.ui.scenes.catalog import TABS, makers
@@ -52,6 +53,7 @@ from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.tour import STEPS
 from tests.ui import fake_experiment
+from tests.ui.fake_analysis import make_insight
 from tests.ui.fake_experiment import FakeExperiments
 from tests.ui.fake_film import tell_film, tell_quarrel
 from tests.ui.fake_inquiries import FakeInquirer
@@ -117,6 +119,49 @@ def first_game_of(game: str, *counsels: str, won: bool | None = None) -> Callabl
             settle(stage)
 
     return happen
+
+
+def newcomers_game(
+    game: str, moves: int = 0, won: bool | None = None, **changes: object
+) -> Callable[[Stage, Services], None]:
+    """One of somebody's first games on the ladder, so many moves old; then this changes, or it is ``won`` or lost."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        services.preferences.change(play_more=False)
+        assert services.ladder is not None
+        played = game_named(game)
+        newborn = PlayerSpec.parse(f"alphago:{played.shipped_dog}@0:100", played)
+        stage.go_to(SceneName.PLAY, Visit(match=services.ladder.challenge(played, newborn)))
+        settle(stage)
+        for action in range(10, 10 + moves):
+            fake_match(services).play(action)
+        if won is not None:
+            fake_match(services).finish(Outcome.counted(12.5 if won else -12.5, Termination.TWO_PASSES))
+        if changes:
+            fake_match(services).change(**changes)
+
+    return happen
+
+
+def analyzing(mode: MindMode) -> Callable[[Stage, Services], None]:
+    """A position is analyzed, and whose each point will be is shown too."""
+
+    def happen(stage: Stage, services: Services) -> None:
+        playing(stage, services)
+        fake_match(services).change(thinking=None, is_thinking=False)
+        settle(stage)
+        services.preferences.change(mind_mode=mode, mind_territory=True)
+        click_on(stage, "mind.analyze")
+        settle(stage)
+        fake_analysis(services).find(make_insight(ply=5))
+
+    return happen
+
+
+def given_up(stage: Stage, services: Services) -> None:
+    """Somebody has resigned, and the coach is at work."""
+    playing(stage, services)
+    fake_match(services).finish(Outcome(Color.WHITE, None, Termination.RESIGNATION))
 
 
 LOOKED_AT = RecordFacts(
@@ -501,6 +546,18 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, a first game, won": (SceneName.PLAY, first_game_of("go", won=True)),
     "play, a first game, lost": (SceneName.PLAY, first_game_of("go", won=False)),
     "play, a first game of five": (SceneName.PLAY, first_game_of("five", "stop")),
+    "play, resigned": (SceneName.PLAY, given_up),
+    "play, a newcomer": (SceneName.PLAY, newcomers_game("go")),
+    "play, a newcomer, a rule": (SceneName.PLAY, newcomers_game("go", 6)),
+    "play, a newcomer, looking back": (SceneName.PLAY, newcomers_game("go", 6, is_live=False, ply=2)),
+    "play, a newcomer, preparing": (
+        SceneName.PLAY,
+        newcomers_game("go", is_loading=True, preparing=Preparing(17, 21)),
+    ),
+    "play, a newcomer of five": (SceneName.PLAY, newcomers_game("five", 6)),
+    "play, a newcomer, won": (SceneName.PLAY, newcomers_game("go", 6, won=True)),
+    "play, a newcomer, lost": (SceneName.PLAY, newcomers_game("go", 6, won=False)),
+    **{f"play, analyzing, {mode.value}": (SceneName.PLAY, analyzing(mode)) for mode in MindMode},
     "play, coached": (SceneName.PLAY, coached("play.tab.moves")),
     "play, the coach": (SceneName.PLAY, coached("play.coach")),
     "play, the coach at work": (SceneName.PLAY, coached("play.coach", done=False)),

@@ -7,6 +7,7 @@ import time
 from clevergo.app.kennel.messages import MachineReport, MachineState, TrainingPhase
 from clevergo.locale import Language
 from clevergo.problem import Problem
+from clevergo.ui.kit.dialog import Dialog
 from tests.ui.fakes import type_text
 from tests.ui.test_train_scene import PUP, Window, snapshot
 
@@ -42,6 +43,22 @@ def test_a_dog_trains_on_this_computer_until_somebody_chooses_the_cluster() -> N
     assert window.preferences.now.cluster_in_use == "auto"
     window.click("train.toggle")
     assert window.training.clusters == ["auto"]
+
+
+def test_the_dialog_is_as_high_as_the_choice_and_the_machines_need() -> None:
+    window = Window(PUP, shown=snapshot(TrainingPhase.IDLE))
+    window.click("train.machines")
+    dialog = window.stage.popups[-1]
+    assert isinstance(dialog, Dialog)
+    here, top = dialog.box.height, dialog.box.top
+    window.click("machines.place.True")
+    assert dialog.box.height > here
+    assert dialog.box.top == top
+    window.click("machines.place.False")
+    assert dialog.box.height == here < 240
+    window.training.change(machines=machines_of_a_class())
+    window.step()
+    assert dialog.box.height > here + 200
 
 
 def test_machines_come_and_go_where_one_looks_at_them() -> None:

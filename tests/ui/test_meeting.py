@@ -102,10 +102,47 @@ def test_who_knocks_in_vain_is_told_once_what_may_be_in_the_way(stage: Stage, se
     assert not told[-1], "it goes, and is not said again"
 
 
-def test_without_an_address_nobody_is_joined(stage: Stage, services: Services) -> None:
+ADDRESS_MISSING, CODE_MISSING = "Type the address their computer shows", "Type the code they read to you"
+
+
+def test_without_an_address_and_a_code_nobody_is_joined_and_under_each_field_stands_what_is_missing(
+    stage: Stage, services: Services
+) -> None:
     go(stage)
+    assert ADDRESS_MISSING not in texts(stage)
     click_on(stage, "meet.join")
+    said = texts(stage)
+    assert ADDRESS_MISSING in said
+    assert CODE_MISSING in said
     assert not any(call.startswith("join") for call in lobby_of(services).calls)
+    assert stage.focus is not None
+    assert stage.focus.id == "meet.address"
+
+
+def test_what_is_missing_is_said_until_it_is_typed(stage: Stage, services: Services) -> None:
+    go(stage)
+    press_key(stage, pygame.K_RETURN)
+    click_on(stage, "meet.join")
+    type_text(stage, "192.168.1.7")
+    settle(stage)
+    assert ADDRESS_MISSING not in texts(stage)
+    assert CODE_MISSING in texts(stage)
+    click_on(stage, "meet.join")
+    assert stage.focus is not None
+    assert stage.focus.id == "meet.join_code"
+    type_text(stage, "k7qm24xd")
+    settle(stage)
+    assert CODE_MISSING not in texts(stage)
+    click_on(stage, "meet.join")
+    assert lobby_of(services).calls[-1] == "join 192.168.1.7 k7qm24xd human Somebody"
+
+
+def test_where_somebody_invites_the_list_is_the_way_to_an_address(stage: Stage, services: Services) -> None:
+    go(stage)
+    lobby_of(services).say(found=FOUND)
+    settle(stage)
+    click_on(stage, "meet.join")
+    assert "Pick a name above, or type an address" in texts(stage)
 
 
 def test_a_game_of_another_day_is_gone_on_with(stage: Stage, services: Services) -> None:

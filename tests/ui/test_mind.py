@@ -17,6 +17,7 @@ from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.grid import square
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.locale import Language, languages
 from clevergo.players.protocol import Candidate, Insight
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
@@ -28,7 +29,7 @@ from clevergo.ui.scenes.analysis.judges import MONTE_CARLO, STRONGEST, Judges
 from clevergo.ui.scenes.analysis.marks import LOSSES, line_marks, loss_color, marks_of, worst_loss
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.shell.stage import Stage
+from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.shell.ui_map import texts_of
 from tests.ui.fake_analysis import FakeAnalysis, make_insight
 from tests.ui.fakes import (
@@ -36,6 +37,7 @@ from tests.ui.fakes import (
     FakeMatch,
     click,
     click_on,
+    draw,
     fake_analysis,
     fake_match,
     make_services,
@@ -43,6 +45,7 @@ from tests.ui.fakes import (
     move_to,
     press_key,
 )
+from tests.ui.fitting import misfits
 
 EMPTY = np.zeros((9, 9), np.int8)
 
@@ -252,6 +255,61 @@ def test_territory_goes_with_any_mode_and_a_net_without_it_says_so(stage: Stage,
     assert seen.discs
     analysis.find(replace(make_insight(), owners=None))
     assert "AlphaGo has a net that cannot tell territory" in shown(stage)
+
+
+@pytest.mark.parametrize("mode", [MindMode.POLICY, MindMode.SEARCH, MindMode.VALUE])
+def test_territory_shades_the_ground_below_moves_and_squares_are_drawn_where_it_is_alone(mode: MindMode) -> None:
+    insight = make_insight()
+    assert marks_of(insight, mode, True, EMPTY).shades_owners
+    assert not marks_of(insight, mode, False, EMPTY).shades_owners
+    assert not marks_of(insight, MindMode.OFF, True, EMPTY).shades_owners
+
+
+def test_of_a_point_with_a_move_one_sees_whose_it_will_be_too(stage: Stage, analysis: FakeAnalysis) -> None:
+    """Beside the move's disc the ground is darker where Black will own it and lighter where White will."""
+    click_on(stage, "mind.analyze")
+    click_on(stage, "play.overlay.value")
+    stage.update(0.0)
+    analysis.find(make_insight())
+    bare = draw(stage)
+    click_on(stage, "mind.territory")
+    shaded = draw(stage)
+    for action, is_blacks in ((10, False), (70, True)):  # the fake's points are White's above and Black's below
+        (x, y), (right, _) = point(stage, action), point(stage, action + 1)
+        beside = x + round((right - x) * 0.4), y + round((right - x) * 0.4)
+        lighter = sum(shaded.get_at(beside)[:3]) - sum(bare.get_at(beside)[:3])
+        assert (lighter < -30) is is_blacks
+        assert (lighter > 30) is not is_blacks
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize("mode", [MindMode.POLICY, MindMode.SEARCH, MindMode.VALUE])
+def test_in_the_smallest_window_the_moves_thought_of_are_in_reach(mode: MindMode, language: Language) -> None:
+    services = make_services(language)
+    stage = make_stage(services, SMALLEST)
+    click_on(stage, "play.start")
+    click_on(stage, "mind.analyze")
+    services.preferences.change(mind_mode=mode, mind_territory=True)
+    stage.update(0.0)
+    fake_analysis(services).find(make_insight())
+    shown_now = shown(stage)
+    assert {"D6", "E6"} <= set(shown_now), "the best moves stand in the list"
+    assert misfits(stage) == []
+    names = {mark.id for mark in stage.clickable()}
+    assert {"mind.hint", "mind.slow", "mind.film", "mind.visits", "mind.pause", "mind.study"} <= names
+
+
+def test_in_the_smallest_window_the_curve_is_back_where_something_else_is_looked_at() -> None:
+    services = make_services(Language.ENGLISH)
+    stage = make_stage(services, SMALLEST)
+    click_on(stage, "play.start")
+    assert "play.curve" in {mark.id for mark in stage.clickable()}
+    click_on(stage, "mind.analyze")
+    stage.update(0.0)
+    assert "play.curve" not in {mark.id for mark in stage.clickable()}
+    click_on(stage, "play.tab.moves")
+    stage.update(0.0)
+    assert "play.curve" in {mark.id for mark in stage.clickable()}
 
 
 def test_monte_carlo_has_no_first_glance(stage: Stage, analysis: FakeAnalysis) -> None:

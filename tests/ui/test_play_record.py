@@ -211,7 +211,7 @@ def test_saved_games_are_listed_and_one_is_opened(playing: Stage, match: FakeMat
     [
         ("human", "human", "Black — White"),
         ("human", "random", "Me — Random"),
-        ("alphago:小黑@1230:400", "gtp:gnugo --mode gtp", "小黑 (1,230) — GNU Go"),
+        ("alphago:小黑@1230:400", "gtp:gnugo --mode gtp", "小黑 (1,230 games) — GNU Go"),
         ("柯洁", "", "柯洁 — White"),
     ],
 )

@@ -466,15 +466,16 @@ def test_a_double_click_on_start_starts_and_does_nothing_else(services: Services
         match.calls.clear()
 
 
-def test_new_game_is_quiet_while_one_plays(playing: Stage, match: FakeMatch) -> None:
-    def accent_shown() -> bool:
-        rect = next(mark.rect for mark in playing.clickable() if mark.id == "play.new")
-        return draw(playing).get_at((rect.left + 20, rect.centery))[:3] == playing.look.palette.accent
+def test_nothing_calls_for_attention_while_one_plays(playing: Stage, match: FakeMatch) -> None:
+    def calling() -> set[str]:
+        picture, accent = draw(playing), playing.look.palette.accent
+        marks = (mark for mark in playing.clickable() if mark.id in ("play.new", "play.restart", "play.resign"))
+        return {mark.id for mark in marks if picture.get_at((mark.rect.left + 12, mark.rect.centery))[:3] == accent}
 
-    assert not accent_shown()
+    assert calling() == set()
     match.finish()
     playing.update(0.0)
-    assert accent_shown()
+    assert calling() == {"play.restart"}
 
 
 # --- passing early ---

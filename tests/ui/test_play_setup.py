@@ -96,7 +96,7 @@ def test_every_age_of_a_dog_is_an_opponent(stage: Stage, match: FakeMatch) -> No
     click_on(stage, "play.white.mode.policy")
     assert str(started(stage, match).white) == "policy:小黑@200"
     stage.update(0.0)
-    assert any("小黑 (200)" in drawn.text for drawn in texts_of(stage))
+    assert any("小黑 (200 games)" in drawn.text for drawn in texts_of(stage))
 
 
 def test_other_programs_play(stage: Stage, match: FakeMatch) -> None:
@@ -110,6 +110,8 @@ def test_a_program_nobody_knows_is_named_by_its_command(stage: Stage, match: Fak
     click_on(stage, "play.white.gtp")
     press_key(stage, pygame.K_RETURN)
     assert stage.popups, "a command is needed"
+    stage.update(0.0)
+    assert any("Type the command" in drawn.text for drawn in texts_of(stage)), "and under the field it is said"
     type_text(stage, "/opt/pachi/pachi -t 5")
     press_key(stage, pygame.K_RETURN)
     assert not stage.popups

@@ -56,7 +56,7 @@ def test_a_click_on_a_player_has_somebody_else_sit_down_and_the_game_waits(playi
     assert match.calls == ["pause", "change_players mcts:400 alphago:小黑:400"]
     assert match.snapshot.phase is MatchPhase.PAUSED
     assert (match.snapshot.shown.moves, match.snapshot.match_id) == ((40, 41), before.match_id)
-    assert "Monte Carlo" in shown(playing)
+    assert "Monte Carlo 400" in shown(playing)
     click_on(playing, "play.pause")
     assert match.calls[-1] == "start"
 

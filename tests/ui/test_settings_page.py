@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from clevergo.app.desk.desktop import DesktopError
 from clevergo.app.desk.settings import SceneName, Theme
 from clevergo.app.kennel.messages import Effort
+from clevergo.app.ladder.ladder import Ladder
+from clevergo.app.ladder.record import Bout, Person
 from clevergo.locale import Language
 from clevergo.ui.kit.theme import DARK, LIGHT
 from clevergo.ui.scenes.play.scene import PlayScene
@@ -20,10 +23,10 @@ from clevergo.ui.shell.about import ARTICLES, FOLLOWED, FONTS, LIBRARIES, PROGRA
 from clevergo.ui.shell.settings_page import SettingsPage, from_home, shortened
 from clevergo.ui.shell.shortcuts import EVERYWHERE, PLAYING
 from clevergo.ui.shell.stage import Stage
-from clevergo.ui.shell.tour import STEPS
+from clevergo.ui.shell.tour import STEPS, Tour
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from tests.ui.fakes import click, click_on, make_services, make_stage, move_to, press_key
+from tests.ui.fakes import FakeKennel, click, click_on, make_services, make_stage, move_to, press_key
 
 
 def open_stage(folder: Path | None = None) -> Stage:
@@ -193,6 +196,43 @@ def test_the_first_steps_can_be_skipped(key: int | None) -> None:
     else:
         press_key(stage, key)
     assert stage.popups == []
+    assert stage.preferences.now.tour_seen
+
+
+NOBODY = Person()
+"""Who has not played yet."""
+
+
+def greeted(person: Person, **wishes: Any) -> Stage:
+    """A window that has just opened, of somebody who has played these games."""
+    ladder = Ladder(None, FakeKennel())  # type: ignore[arg-type]
+    ladder.person = person
+    services = replace(make_services(), ladder=ladder)
+    services.preferences.change(**wishes)
+    stage = make_stage(services)
+    stage.greet()
+    return stage
+
+
+def test_who_is_new_is_asked_whether_they_can_play() -> None:
+    assert isinstance(greeted(NOBODY).popups[-1], Tour)
+
+
+@pytest.mark.parametrize(
+    ("person", "wishes"),
+    [
+        (Person(bouts=(Bout("go", "random", 0.0, 0.0, 0.0),)), {}),
+        (NOBODY, {"lessons_done": ("go.capture",)}),
+        (NOBODY, {"tour_seen": True}),
+    ],
+)
+def test_who_has_played_or_learned_or_seen_the_first_steps_is_not_asked(person: Person, wishes: dict[str, Any]) -> None:
+    assert greeted(person, **wishes).popups == []
+
+
+def test_who_closes_the_window_on_the_first_steps_does_not_see_them_at_every_start() -> None:
+    stage = greeted(NOBODY)
+    stage.closed()
     assert stage.preferences.now.tour_seen
 
 

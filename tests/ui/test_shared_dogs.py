@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -35,6 +36,24 @@ def test_a_click_on_a_dog_brings_it_home_from_where_it_was_seen() -> None:
     keeping.ends.append(TaskSnapshot(Task.FETCH, "旺财", TaskState.DONE, 1.0, "小黑"))
     assert "has come home" in shown(stage)
     assert stage.popups  # and one is asked what is to be done with it
+
+
+def test_the_dialog_is_as_high_as_what_it_shows() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    dialog = open_shared(stage, keeping, None)
+    low, top = dialog.box.height, dialog.box.top
+    keeping.shared.found = Looked("/pc/class", replace(LISTED, dogs=LISTED.dogs[:1]))
+    dialog.show_news()
+    assert low < dialog.box.height < low + 60
+    assert dialog.box.top == top, "it grows at its lower edge"
+    keeping.shared.found = Looked("/pc/class", LISTED)
+    dialog.show_news()
+    assert dialog.box.height > low + 100
+    assert stage.rect.contains(dialog.box)
+    keeping.shared.found = Looked("/pc/class", replace(LISTED, dogs=()))
+    dialog.show_news()
+    assert dialog.box.height == low
 
 
 def test_a_place_is_named_once_looked_into_and_remembered(tmp_path: Path) -> None:

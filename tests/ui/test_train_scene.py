@@ -49,7 +49,7 @@ from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.choice import Segmented
 from clevergo.ui.scenes.shared.dog_names import name_idea, name_problem
 from clevergo.ui.scenes.train import words
-from clevergo.ui.scenes.train.diary import by_days
+from clevergo.ui.scenes.train.diary import DiaryDialog, by_days
 from clevergo.ui.scenes.train.growth import Curve, Growth, smoothed, thinned
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.scenes.train.settings import DogSettingsDialog
@@ -826,6 +826,19 @@ def test_a_newborns_diary_says_that_it_has_none_yet() -> None:
     assert window.says("it begins with the first training")
 
 
+def test_the_diary_is_as_high_as_its_lines_need_until_there_are_many() -> None:
+    heights = []
+    for lines in (0, 8, 60):
+        window = Window(PUP, shown=snapshot())
+        window.kennel.diaries["小黑"] = tuple(lived(lines))
+        window.click("train.read")
+        dialog = window.stage.popups[-1]
+        assert isinstance(dialog, DiaryDialog)
+        heights.append(dialog.box.height)
+    assert heights[0] < heights[1] < heights[2]
+    assert heights[0] < 340
+
+
 def test_milestones_sit_on_the_curve() -> None:
     points = (StrengthPoint(0.0, 0, 0.0, 50.0), StrengthPoint(100.0, 1000, 800.0, 50.0))
     shown = snapshot(strengths=points, milestones=(news(NewsKind.MILESTONE, 50.0, opponent="random"),))
@@ -1031,7 +1044,7 @@ def test_who_is_below_somebody_beaten_is_no_goal_even_where_that_one_is_not_inst
 ) -> None:
     shown = snapshot(milestones=(news(NewsKind.MILESTONE, opponent="gnugo"),))
     monkeypatch.setattr(words, "rungs_here", lambda game: tuple(r for r in rungs(game) if r[0] != "gnugo"))
-    assert next_said(Strings(Language.ENGLISH), shown)[0] == "To beat Pachi 5,000"
+    assert next_said(Strings(Language.ENGLISH), shown)[0] == "To beat Pachi 5000"
     monkeypatch.setattr(words, "rungs_here", lambda game: tuple(r for r in rungs(game) if r[0].startswith("mcts")))
     assert next_said(Strings(Language.ENGLISH), shown) == ("Next milestone", "none left")
 

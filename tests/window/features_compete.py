@@ -7,6 +7,7 @@ import time
 from functools import partial
 
 from clevergo.players.spec import at_age
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.strings import CompeteText, Wording
 from tests.window.actions import choose
 from tests.window.features_share import standing_shown
@@ -17,6 +18,7 @@ from tests.window.seeing import (
     look_at_widget,
     number_in,
     said,
+    strings_of,
     text_of,
     wait_for_another_look,
     wait_for_another_text,
@@ -38,6 +40,12 @@ _LOOKED_AT = 1.0
 def players(seen: Seen) -> int:
     """How many take part, as far as the list shows them."""
     return sum(name.startswith("compete.players.") for name in seen.widgets)
+
+
+def times_named(seen: Seen, dog: str) -> int:
+    """How many texts begin with a dog's name, in short or not."""
+    names = tuple(dog_name(strings_of(seen), dog, is_short) for is_short in (False, True))
+    return sum(text.startswith(names) for text in seen.texts)
 
 
 def add(program: Program, player: str, mode: str = "") -> None:
@@ -84,7 +92,7 @@ def who_meets_whom(program: Program) -> None:
     program.click("compete.players.1")
     program.wait_until(lambda seen: players(seen) == 2, "one player less")
     add(program, AGED, "policy")
-    program.wait_until(lambda seen: any(text.startswith(AGED) for text in seen.texts), "the dog as it was")
+    program.wait_until(lambda seen: times_named(seen, AGED) > 0, "the dog as it was")
     choose(program, "compete.player", "mcts")
     click_for_another_text(program, "compete.times.more", "compete.times")
     set_games(program, 4)
@@ -182,7 +190,7 @@ def round_robin(program: Program) -> None:
     program.click_at("compete.speed", 0.98)
     finished = program.wait_until(lambda seen: seen.can_click("compete.new"), "the end of it")
     assert games_played(program) == 3
-    assert sum(AGED in text for text in finished.texts) >= 3, "in the table and in two games"
+    assert times_named(finished, AGED) >= 3, "in the table and in two games"
     read_cross_table(finished)
     standing_shown(program, 3, games_played=3)
     look_into_the_form(program)

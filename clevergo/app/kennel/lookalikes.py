@@ -70,6 +70,8 @@ _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0
 """They choose how the character before them is drawn."""
 _HOW_MUCH = re.compile(r"[\s(:]*(?<![#0-9])[0-9][0-9,. ]*\)?$")
 """What the program writes behind a player that thinks, or draws: ``MCTS (400)``, ``mcts:400``, ``glance 0.5``."""
+_AN_AGE = re.compile(r"\s*\([0-9][0-9,. ]*[^()0-9]*\)$")
+"""What the window writes behind a dog as it was once: ``(622 games)``, ``(622)``."""
 _WORDS = tuple(f"Text.{row}" for row in ("ME", "HUMAN", "RANDOM", "MODE_VALUE", "MODE_SEARCH"))
 _WORDS_THAT_THINK = tuple(f"Text.{row}" for row in ("MCTS", "ALPHABETA", "OPPONENT_GNU", "MODE_POLICY"))
 """What the menus of players show, by the names of the texts."""
@@ -111,8 +113,9 @@ def player_of(name: str) -> str | None:
 
 
 def shipped_of(name: str) -> str | None:
-    """The dog that ships with the program, whether it is there or not, that ``name`` would be taken for."""
-    return _shipped().get(_bare_key(name))
+    """The dog that ships with the program, whether it is there or not, that ``name`` would be taken for, at any age."""
+    tidy = unicodedata.normalize("NFKC", name)
+    return _shipped().get(_bare_key(tidy)) or _shipped().get(_bare_key(_AN_AGE.sub("", tidy)))
 
 
 @functools.cache
@@ -126,8 +129,16 @@ def _players(rows: tuple[str, ...], names: tuple[str, ...]) -> dict[str, str]:
 def _shipped() -> dict[str, str]:
     """By their keys: what the shipped dogs are called, and how the window calls them in every language."""
     words = {f"shipped.{dog}": dog for dog in shipped_dogs()}
-    shown = (catalog(language).pattern(row) for language in languages() for row in words)
-    return {_bare_key(name): name for name in (*(name for name in shown if name not in words), *words.values())}
+    shown = [catalog(language).pattern(row) for language in languages() for row in words]
+    newborn = {
+        _bare_key(catalog(language).pattern("PlayText.NAME_NEWBORN").replace("{name}", called)): dog
+        for language in languages()
+        for row, dog in words.items()
+        for called in (catalog(language).pattern(row), dog)
+    }
+    return newborn | {
+        _bare_key(name): name for name in (*(name for name in shown if name not in words), *words.values())
+    }
 
 
 def _bare_key(name: str) -> str:

@@ -28,8 +28,8 @@ _LABEL_ROOM = 21
 """Room for the coordinates beyond the stones of the edge, in logical units."""
 _PLAIN_ROOM = 0.16
 """Wood beyond the stones of the edge where there are no coordinates, in cells."""
-_KEPT_GROUNDS = 40, 16_000_000
-"""How many empty boards, and their bytes at normal size; the largest of 1280x720 takes 1.6 million."""
+_KEPT_GROUNDS = 40, 24_000_000
+"""How many empty boards, and their bytes at normal size: a large one, and sixteen beside it that show games."""
 _KEPT_PIECES = 400, 6_000_000
 """The same of stones, marks and figures."""
 _DEAD_ALPHA = 105

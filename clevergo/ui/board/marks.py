@@ -42,6 +42,8 @@ _ON_WOOD: Rgb = (44, 26, 8)
 _SEAM: Rgb = (226, 190, 132)
 _BLACK_AREA: Rgb = (28, 26, 25)
 _WHITE_AREA: Rgb = (252, 249, 242)
+_DARK_SHADE, _LIGHT_SHADE = (0.06, 0.46), (0.1, 0.62)
+"""How dense the shade of the ground is, from hardly anybody's to surely Black's or White's."""
 _LETTER_SIZES = {1: 0.58, 2: 0.5, 3: 0.4}
 """In cells, by the number of letters; longer labels get less."""
 
@@ -90,7 +92,8 @@ class Marks:
     heat: tuple[int, ...] = ()
     """For each point, 0 to ``STEPS``: where the net looks first."""
     owner: tuple[int, ...] = ()
-    """For each point, ``-STEPS`` (surely White's) to ``STEPS`` (surely Black's)."""
+    """For each point, ``-STEPS`` (surely White's) to ``STEPS`` (surely Black's): squares, or below moves on the same
+    points (``discs``, ``heat``) a shade of the ground."""
     discs: tuple[Disc, ...] = ()
     line: tuple[Ghost, ...] = ()
     hint: Ghost | None = None
@@ -100,6 +103,11 @@ class Marks:
     on them."""
     dots: tuple[Dot, ...] = ()
     """What is said of moves that were made."""
+
+    @property
+    def shades_owners(self) -> bool:
+        """Whether the ground is shaded by its owners: squares would lie under the moves, and neither could be read."""
+        return bool(self.owner) and bool(self.discs or self.heat)
 
 
 NO_MARKS = Marks()
@@ -175,11 +183,14 @@ class _Thoughts(Pen):
     def draw(self, marks: Marks) -> None:
         for action, level in enumerate(marks.field):
             self._draw_field(action, level)
+        if marks.shades_owners:
+            for action, level in enumerate(marks.owner):
+                self._draw_shade(action, level)
         for action, level in enumerate(marks.heat):
             if level and not self._stones[action]:
                 self._mark(action, glow, self._step * 0.56, _HEAT, 0.16 + 0.6 * (level / STEPS))
         for action, level in enumerate(marks.owner):
-            if level:
+            if level and (self._stones[action] or not marks.shades_owners):
                 self._draw_owner(action, level)
         if marks.hint is not None:
             self._draw_hint(marks.hint)
@@ -215,6 +226,13 @@ class _Thoughts(Pen):
         width += (width + self._plan.line) % 2
         color = _BLACK_AREA if side == BLACK else _WHITE_AREA
         self._mark(action, shapes.square, width, color, 0.4 + 0.52 * part / STEPS)
+
+    def _draw_shade(self, action: int, level: int) -> None:
+        """The place of a point, darker or lighter; around a stone, which stays as it is."""
+        if level:
+            color, (least, most) = (_BLACK_AREA, _DARK_SHADE) if level > 0 else (_WHITE_AREA, _LIGHT_SHADE)
+            hole = self._plan.diameter / 2 if self._stones[action] else -1.0
+            self._mark(action, ground, self._step, hole, color, least + (most - least) * abs(level) / STEPS)
 
     def _draw_disc(self, disc: Disc) -> None:
         step = self._step
@@ -334,6 +352,13 @@ def box(radius: float, width: float, color: Rgb) -> shapes.Pixels:
     """The outline of a square, ``radius`` from its middle to an edge."""
     x, y = _axes(radius)
     return _outline(np.maximum(np.abs(x), np.abs(y)) - np.float32(radius), width, color)
+
+
+def ground(side: int, hole: float, color: Rgb, alpha: float) -> shapes.Pixels:
+    """A square of exactly ``side`` pixels, so that many make one plane, less a disc of radius ``hole`` unless < 0."""
+    middle = np.arange(side, dtype=np.float32) - np.float32((side - 1) / 2)
+    distance = np.hypot(middle[:, None], middle[None, :])
+    return shapes.painted(color, np.float32(alpha) * np.clip(distance - np.float32(hole) + 0.5, 0, 1))
 
 
 def cross(radius: float, width: float, color: Rgb) -> shapes.Pixels:

@@ -150,9 +150,10 @@ def open_window(paths: Paths) -> int:
         raise AppError("no_window", cause=str(error)) from error
     try:
         has_loaded = program.load()
-        if has_loaded and not program.preferences.now.tour_seen:
-            program.window.stage.start_tour()
+        if has_loaded:
+            program.window.stage.greet()
         program.window.run()
+        program.window.stage.closed()
     finally:
         program.close()
     return 0 if has_loaded else 1

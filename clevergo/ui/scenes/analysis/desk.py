@@ -140,6 +140,11 @@ class MindDesk:
             self._under = action
             self._refresh_marks()
 
+    @property
+    def is_analyzing(self) -> bool:
+        """Whether what is looked at is to be analyzed."""
+        return self._wish.mind_on and not self._match.is_even
+
     # --- what a person does on the panel ---
 
     def switch(self, is_on: bool) -> None:

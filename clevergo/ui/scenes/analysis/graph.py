@@ -20,11 +20,13 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.play.words import color_name, dog_name, point_name, result_said
+from clevergo.ui.scenes.play.words import color_name, point_name, result_said
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.strings import CoachText, MindText, Strings
 
 _NINE = square(9)
 _TITLE = 26
+_LOW_MARGIN, _LEAST_CHART = 6, 40
 _MIN_PLIES = 20
 _LEAST_POINTS = 10
 _ROUND_POINTS = 5
@@ -132,8 +134,15 @@ class GraphPanel(Panel):
     def said(self, look: Look) -> str:
         return self._value.said(look)
 
+    @staticmethod
+    def least_height(look: Look) -> int:
+        """Pixels for what it says of the position, without the curve."""
+        return look.px(_TITLE + 2 * _LOW_MARGIN)
+
     def arrange(self, rect: Rect, look: Look) -> None:
-        head, rest = cut_top(inset(rect, look.px(16), look.px(9)), look.px(_TITLE), look.px(2))
+        self._chart.is_visible = rect.height >= self.least_height(look) + look.px(_LEAST_CHART)
+        margin = look.px(9 if self._chart.is_visible else _LOW_MARGIN)
+        head, rest = cut_top(inset(rect, look.px(16), margin), look.px(_TITLE), look.px(2))
         self._is_roomy = rect.width >= look.px(_ROOMY)
         self._show_icon()
         words = look.width(look.say(MindText.STUDY), Size.SMALL)

@@ -12,7 +12,7 @@ from clevergo.games.game import Rules
 from clevergo.players.spec import split_age
 from clevergo.ui.kit.choice import Option
 from clevergo.ui.kit.look import Words
-from clevergo.ui.scenes.play.words import dog_name
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.strings import MindText, PlayText, Strings
 
 if TYPE_CHECKING:

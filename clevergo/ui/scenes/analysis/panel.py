@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 VISITS = (400, 1600, 0)
 """What can be chosen; 0: without an end."""
-_HEAD, _LINE, _FOOT, _ROW, _COLUMNS = 32, 20, 30, 25, 18
+_HEAD, _LOW_HEAD, _LINE, _FOOT, _LOW_FOOT, _ROW, _COLUMNS = 32, 28, 20, 30, 28, 25, 18
+_LOW, _LOW_AND_NARROW = 166, 200
+"""Logical units of height below which rows stand closer: what is narrow has a foot besides."""
 _ROWS_BELOW_COLUMNS = 2
 """How many rows there must be room for besides a line that says what they tell."""
 _GAP = 6
@@ -38,6 +40,8 @@ _BAR = 4
 _PROGRESS = 92
 _ROOMY = 380
 """Logical units of width from which buttons carry icons."""
+_LEAST_JUDGE = 120
+"""Logical units a name has at least."""
 _WIDE = 470
 """The same from which how long to think finds room in the first row."""
 
@@ -127,23 +131,36 @@ class MindPanel(Group):
 
     # --- widget ---
 
+    def least_height(self, look: Look, width: int) -> int:
+        """Pixels for everything while it analyzes, with two of the moves it thinks of."""
+        foot = 0 if self._is_wide(width, look) else _LOW_FOOT + 4
+        return look.px(2 * (_LOW_HEAD + 4) + _LINE + foot + _COLUMNS + _ROWS_BELOW_COLUMNS * _ROW)
+
+    def _is_wide(self, width: int, look: Look) -> bool:
+        """Whether how long to think has room in the first row, beside whose thoughts they are."""
+        words = look.width(look.say(MindText.ANALYZE), Size.SMALL) + look.width(look.say(MindText.ENDLESS))
+        others = words + self.hint.needed_width(look) + look.px(48 + 14 + 52 + 28 + 4 + 8 + 8)
+        return width >= look.px(_WIDE) and width - others >= look.px(_LEAST_JUDGE)
+
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_low, is_wide = rect.height < look.px(150), rect.width >= look.px(_WIDE)
-        row, gap = look.px(28 if is_low else _HEAD), look.px(4) if is_low else look.px(_GAP)
+        is_wide = self._is_wide(rect.width, look)
+        is_low = rect.height < look.px(_LOW if is_wide else _LOW_AND_NARROW)
+        row, gap = look.px(_LOW_HEAD if is_low else _HEAD), look.px(4) if is_low else look.px(_GAP)
         head, rest = cut_top(rect, row, gap)
         is_on = self._wish.mind_on
         second, rest = cut_top(rest, row, look.px(4))
         has_ways = self._place_switches(second, look)
         self._place_head(head, look, has_limits=is_on and is_wide)
-        legend, rest = cut_top(rest, look.px(_LINE), look.px(2))
+        legend, rest = cut_top(rest, look.px(_LINE), look.px(0 if is_low else 2))
         if not has_ways:
             for button, _ in reversed(self._ways):
                 legend = button.place_right(legend, look, legend.height, look.px(4))
         self._legend.is_visible = legend.bottom <= rect.bottom
-        has_foot = not is_wide and rest.height >= look.px(_FOOT)
+        # Without its switches the foot is a line of words, and the list has a row more.
+        height, space = (_LOW_FOOT if is_low else _FOOT, 4) if is_on else (_LINE, 0)
+        has_foot = not is_wide and rest.height >= look.px(height + space + (0 if is_on else _ROW))
         if has_foot:
-            # Without its switches it is a line of words, and the list has a row more.
-            rest, foot = cut_bottom(rest, look.px(_FOOT if is_on else _LINE), look.px(4 if is_on else 0))
+            rest, foot = cut_bottom(rest, look.px(height), look.px(space))
             progress = self._place_limits(foot, look) if is_on else foot
         else:
             legend, progress = cut_right(legend, look.px(_PROGRESS) if is_wide else 0, look.px(8) if is_wide else 0)
@@ -158,7 +175,8 @@ class MindPanel(Group):
         columns, rows = cut_top(rest, look.px(_COLUMNS) if self._has_columns else 0)
         self._columns.place(inset(columns, look.px(6), 0), look)
         self._list.place(rows if has_list else Rect(rest.left, rest.top, 0, 0), look)
-        self._empty.place(rest if rest.height >= look.line_height(Size.SMALL) else Rect(0, 0, 0, 0), look)
+        has_room = rest.height >= min(self._empty.needed_height(look, rest.width), 3 * look.line_height(Size.SMALL))
+        self._empty.place(rest if has_room else Rect(0, 0, 0, 0), look)
         bar_top = rest.top + 2 * look.line_height(Size.SMALL) + look.px(6)
         has_bar = bar_top + look.px(_BAR) <= rest.bottom
         self._bar.place(Rect(rest.left, bar_top, rest.width if has_bar else 0, look.px(_BAR)), look)
@@ -238,12 +256,16 @@ _SAID = {
 }
 _SHORT = {
     MindText.LEGEND_OFF: MindText.SHORT_OFF,
+    MindText.LEGEND_GLANCE: MindText.SHORT_GLANCE,
     MindText.LEGEND_SEARCH: MindText.SHORT_SEARCH,
     MindText.LEGEND_VALUE: MindText.SHORT_VALUE,
     MindText.LEGEND_TERRITORY: MindText.SHORT_TERRITORY,
 }
+_SHADE_SAMPLE, _SHADE_GAP = 34, 6
 _SAMPLES = 64
 _WOOD: Rgb = (206, 166, 108)
+_BLACK_GROUND: Rgb = (124, 102, 70)
+_WHITE_GROUND: Rgb = (238, 218, 190)
 
 
 class Legend(Widget):
@@ -262,13 +284,28 @@ class Legend(Widget):
     """The loss that is drawn as the worst."""
 
     def said(self, look: Look) -> str:
-        if self.note:
-            return look.say(self.note)
+        return look.say(self.note) if self.note else self._parts(look)[0]
+
+    def _parts(self, look: Look) -> tuple[str, str]:
+        """What is said of the moves (or of the territory where it is alone), and of the shade of the ground.
+
+        What there is room for: less is said of both before one of them has to go by its sample.
+        """
         text = MindText.LEGEND_TERRITORY if self._is_territory_alone() else _SAID[self.mode]
-        room = self.rect.width - look.px(_SAMPLES + 8)
         values = {"color": color_name(look.strings, self.color), "worst": f"{self.worst:.0%}"}
-        said = look.strings.get(text, **values)
-        return said if look.width(said, Size.SMALL) <= room else look.strings.get(_SHORT.get(text, text), **values)
+        whole, short = (look.strings.get(row, **values) for row in (text, _SHORT.get(text, text)))
+        room = self.rect.width - look.px(_SAMPLES + 8)
+        if not self._shades_ground():
+            return (whole if look.width(whole, Size.SMALL) <= room else short), ""
+        shades = look.say(MindText.LEGEND_SHADE), look.say(MindText.SHORT_SHADE), ""
+        room -= look.px(12 + _SHADE_SAMPLE + _SHADE_GAP)
+        tried = ((said, shade) for shade in shades for said in (whole, short))
+        fitting = (two for two in tried if sum(look.width(part, Size.SMALL) for part in two) <= room)
+        return next(fitting, (short, ""))
+
+    def _shades_ground(self) -> bool:
+        """Whether territory is drawn below moves, as a shade."""
+        return self.shows_territory and self.mode is not MindMode.OFF
 
     def _is_territory_alone(self) -> bool:
         return self.shows_territory and self.mode is MindMode.OFF
@@ -282,15 +319,15 @@ class Legend(Widget):
         if self.mode is not MindMode.OFF or self._is_territory_alone():
             sample, box = cut_left(box, look.px(_SAMPLES), look.px(8))
             self._draw_sample(surface, look, sample)
-        if self.shows_territory and not self._is_territory_alone():
-            said, both = self.said(look), look.say(MindText.SHORT_TERRITORY)
-            room = look.width(said, Size.SMALL) + look.px(60) + look.width(both, Size.SMALL)
-            if room <= box.width:
-                box, right = cut_right(box, look.width(both, Size.SMALL) + look.px(40), look.px(12))
-                squares, right = cut_left(right, look.px(34), look.px(6))
-                self._draw_squares(surface, look, squares)
-                look.text(surface, both, right, Size.SMALL, palette.muted)
-        look.text(surface, self.said(look), box, Size.SMALL, palette.muted)
+        said, shade = self._parts(look)
+        if self._shades_ground():
+            words = look.width(shade, Size.SMALL) + look.px(_SHADE_GAP) if shade else 0
+            box, right = cut_right(box, look.px(_SHADE_SAMPLE) + words, look.px(12))
+            sample, right = cut_left(right, look.px(_SHADE_SAMPLE), look.px(_SHADE_GAP))
+            self._draw_shades(surface, look, sample)
+            if shade:
+                look.text(surface, shade, right, Size.SMALL, palette.muted)
+        look.text(surface, said, box, Size.SMALL, palette.muted)
 
     def _draw_sample(self, surface: Surface, look: Look, box: Rect) -> None:
         if self._is_territory_alone():
@@ -312,6 +349,14 @@ class Legend(Widget):
         for i, (_, color) in enumerate(LOSSES):
             swatch = Rect(box.left + i * width, box.centery - look.px(6), width - look.px(1), look.px(12))
             look.rounded(surface, swatch, 3, color)
+
+    def _draw_shades(self, surface: Surface, look: Look, box: Rect) -> None:
+        """Black's ground, nobody's, White's."""
+        ground = Rect(box.left, box.centery - look.px(7), box.width, look.px(14))
+        look.rounded(surface, ground, 4, _WOOD)
+        width = ground.width // 3
+        for left, color in ((ground.left, _BLACK_GROUND), (ground.right - width, _WHITE_GROUND)):
+            look.rounded(surface, Rect(left, ground.top, width, ground.height), 4, color)
 
     def _draw_squares(self, surface: Surface, look: Look, box: Rect) -> None:
         look.rounded(surface, Rect(box.left, box.centery - look.px(9), box.width, look.px(18)), 4, _WOOD)

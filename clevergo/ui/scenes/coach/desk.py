@@ -199,7 +199,7 @@ class CoachDesk:
     def button_words(self) -> Words:
         """What stands on the way to it."""
         if self._wanted is None or self.is_whole or self.error is not None:
-            return CoachText.OPEN
+            return CoachText.OPEN if self._match.record is not None else CoachText.OPEN_TURNS
         share = 0.0 if self.review is None else self.review.share
         return CoachText.LOOKING_SHORT(share=f"{share:.0%}")
 

@@ -5,26 +5,19 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from clevergo.app.tournament.pairing import Table, TournamentPlan
-from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.base import Widget, cut_left, cut_right
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.standing import draw_stone
-from clevergo.ui.scenes.compete.words import entrant_name, points_said
+from clevergo.ui.scenes.compete.words import points_said
 from clevergo.ui.scenes.play.faces import Face
-from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.faces import draw_player
-from clevergo.ui.strings import ShareText, Strings
+from clevergo.ui.scenes.shared.player_names import entrant_name
+from clevergo.ui.strings import ShareText
 
 HEIGHT = 60
 """Logical units."""
 _SCORE, _STONE = 132, 13
-
-
-def known_as(strings: Strings, spec: PlayerSpec, plan: TournamentPlan) -> str:
-    """A player's name; of a dog that is there more than once, with how it plays."""
-    is_alone = sum(other.dog == spec.dog for other in plan.players) == 1
-    return dog_name(strings, spec.dog) if is_alone and spec.dog is not None else entrant_name(strings, spec)
 
 
 class DuelStrip(Widget):
@@ -55,8 +48,9 @@ class DuelStrip(Widget):
         half = (self.rect.width - look.px(_SCORE)) // 2
         left, rest = cut_left(self.rect, half)
         middle, right = cut_right(rest, half)
+        names, size = self._called(look, half - left.height - look.px(8))
         for player, box in enumerate((left, right)):
-            self._draw_side(look, surface, box, player)
+            self._draw_side(look, surface, box, player, names[player], size)
         first, second = cut_left(middle, middle.width // 2 - look.px(9), look.px(18))
         scores = [points_said(score) for score in self._scores]
         look.text(surface, scores[0], first, Size.DISPLAY, palette.ink, True, Align.RIGHT)
@@ -67,17 +61,26 @@ class DuelStrip(Widget):
                 draw_stone(surface, look, stone, player == self._black)
         look.text(surface, ":", middle.move(0, -look.px(2)), Size.TITLE, palette.muted, True, Align.CENTER)
 
-    def _draw_side(self, look: Look, surface: Surface, box: Rect, player: int) -> None:
+    def _called(self, look: Look, room: int) -> tuple[list[str], Size | None]:
+        """Both names, and the size in which each has a line in so many pixels; None: there is none."""
         assert self._plan is not None
-        name = known_as(look.strings, self._plan.players[player], self._plan)
+        players = self._plan.players
+        for is_short, size in ((False, Size.HEADING), (False, Size.BODY), (True, Size.BODY), (True, Size.SMALL)):
+            names = [entrant_name(look.strings, spec, players, is_short) for spec in players]
+            if all(look.width(name, size, True) <= room for name in names):
+                return names, size
+        return [entrant_name(look.strings, spec, players) for spec in players], None
+
+    def _draw_side(self, look: Look, surface: Surface, box: Rect, player: int, name: str, size: Size | None) -> None:
+        """A face and a name beside it, in one line of that size; None: in small lines."""
         if player == 0:
             face, words = cut_left(box, box.height, look.px(8))
         else:
             words, face = cut_right(box, box.height, look.px(8))
         draw_player(look, surface, face, self._faces[player], name)
         align, ink = Align.LEFT if player == 0 else Align.RIGHT, look.palette.ink
-        if look.width(name, Size.HEADING, True) <= words.width:
-            look.text(surface, name, words, Size.HEADING, ink, True, align)
+        if size is not None:
+            look.text(surface, name, words, size, ink, True, align)
             return
         lines = min(len(look.wrapped(name, words.width, Size.SMALL)), words.height // look.line_height(Size.SMALL))
         height = lines * look.line_height(Size.SMALL)

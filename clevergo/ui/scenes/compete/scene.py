@@ -29,7 +29,7 @@ from clevergo.ui.scenes.compete import duel
 from clevergo.ui.scenes.compete.duel import DuelStrip
 from clevergo.ui.scenes.compete.setup import TournamentForm, Wish
 from clevergo.ui.scenes.compete.standing import StandingColumn, earlier_dialog
-from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, entrant_name, pace_of, pace_said
+from clevergo.ui.scenes.compete.words import PACES, WATCHING_SPEED, pace_of, pace_said
 from clevergo.ui.scenes.play.faces import Face, face_of_player
 from clevergo.ui.scenes.play.sides import Roster
 from clevergo.ui.scenes.play.words import renamed
@@ -37,6 +37,7 @@ from clevergo.ui.scenes.share.dialog import share
 from clevergo.ui.scenes.share.offers import faces_of, offer_table
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_page
+from clevergo.ui.scenes.shared.player_names import entrant_name
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.strings import CompeteText, Strings, error_said
@@ -306,10 +307,11 @@ class CompeteScene(Scene):
                 return CompeteText.PAUSED if shown.state is TournamentState.PAUSED else CompeteText.STARTING
             has_games = bool(shown.results) and not self._is_choosing
             return CompeteText.TIP_GAMES if has_games else CompeteText.BOARD_HERE
-        black, white = plan.players[live.fixture.black], plan.players[live.fixture.white]
+        players = plan.players
+        black, white = players[live.fixture.black], players[live.fixture.white]
 
         def said(strings: Strings) -> str:
-            names = {"black": entrant_name(strings, black), "white": entrant_name(strings, white)}
+            names = {"black": entrant_name(strings, black, players), "white": entrant_name(strings, white, players)}
             whole = strings.get(CompeteText.NOW, ply=live.ply, **names)
             has_room = self.stage.look.width(whole, Size.SMALL) <= self._words.rect.width
             return whole if has_room else strings.get(CompeteText.NOW_SHORT, ply=live.ply)

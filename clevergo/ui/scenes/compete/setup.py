@@ -37,7 +37,8 @@ from clevergo.ui.scenes.play.sides import (
     temperature_stepper,
     width_beside_modes,
 )
-from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.scenes.play.words import dog_remark
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.shared.terms import TermRows
 from clevergo.ui.strings import CompeteText, Text
 
@@ -80,8 +81,8 @@ def candidates(roster: Roster) -> list[Option[PlayerChoice]]:
     options += [Option(PlayerChoice.of(spec), engine_name(spec.command or "")) for spec in roster.engines]
     for dog in dogs:
         for age in sorted(roster.ages.get(dog.name, ()), key=lambda age: -age.games):
-            words = CompeteText.AT_AGE(name=partial(dog_name, dog=dog.name), games=age.games)
-            options.append(Option(_choice(age.address), words, age_remark(age, "{0:.0f} ± {1:.0f}")))
+            name = partial(dog_name, dog=age.address)
+            options.append(Option(_choice(age.address), name, age_remark(age, "{0:.0f} ± {1:.0f}")))
     return options
 
 
@@ -271,11 +272,10 @@ class TournamentForm(Group):
 
     # --- showing ---
 
-    @staticmethod
-    def _draw_player(surface: Surface, look: Look, rect: Rect, spec: PlayerSpec) -> None:
+    def _draw_player(self, surface: Surface, look: Look, rect: Rect, spec: PlayerSpec) -> None:
         box = inset(rect, look.px(10), 0)
         name, cross = cut_right(box, look.px(18), look.px(8))
-        draw_entrant(surface, look, name, spec)
+        draw_entrant(surface, look, name, spec, self._wish.players)
         look.icon(surface, Icon.CLOSE, cross, look.palette.muted, 14)
 
     def arrange(self, rect: Rect, look: Look) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from pygame import Rect, Surface
 
@@ -12,16 +13,20 @@ from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot, WrittenT
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.choice import Option, Segmented
 from clevergo.ui.kit.dialog import ListDialog
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import GAP, Size, mix
-from clevergo.ui.scenes.compete.words import entrant_name, entrant_remark, lead_said, of_game, points_said, rating_said
+from clevergo.ui.scenes.compete import course
+from clevergo.ui.scenes.compete.course import CoursePanel
+from clevergo.ui.scenes.compete.words import entrant_remark, lead_said, of_game, points_said, rating_said
 from clevergo.ui.scenes.kennel.portrait import kept_face
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import result_said
+from clevergo.ui.scenes.shared.player_names import entrant_name, fitted_entrant
 from clevergo.ui.strings import CompeteText, ShareText, Strings
 
 _ROW, _TITLE, _HEAD = 28, 26, 66
@@ -73,11 +78,16 @@ class StandingColumn(Group):
         id, tip = "compete.games", CompeteText.TIP_GAMES
         self._games = ListView[GameResult](self._draw_game, _ROW, open_game, id=id, tip=tip)
         self._games_panel.add(self._games_title, self._no_games, self._games)
+        self._course = CoursePanel()
+        # Where there is no room for both, one is shown in the other's place.
+        tabs = [Option(False, CompeteText.GAMES), Option(True, CompeteText.TAB_COURSE)]
+        self._tabs = Segmented(tabs, False, lambda _: self.place_again(), "compete.tab")
         self._toggle = Button(CompeteText.STOP, toggle, ButtonKind.PRIMARY, size=Size.HEADING, id="compete.toggle")
         self._new = Button(CompeteText.NEW, choose_anew, size=Size.HEADING, id="compete.new")
         id, tip = "compete.earlier", CompeteText.TIP_EARLIER
         self._earlier = Button(CompeteText.EARLIER, look_back, icon=Icon.BOOK, id=id, tip=tip)
-        self.add(self._head, self._panel, self._games_panel, self._toggle, self._new, self._earlier)
+        self.add(self._head, self._panel, self._course, self._games_panel, self._tabs)
+        self.add(self._toggle, self._new, self._earlier)
 
     def show(self, shown: TournamentSnapshot, has_earlier: bool = False) -> None:
         """How it stands now, and whether there are other ones to open."""
@@ -98,6 +108,7 @@ class StandingColumn(Group):
             playing = shown.live if shown.state in ACTIVE else None
             self._table.show(plan, table, None if playing is None else playing.fixture)
             self._lead.words = lambda s: lead_said(s, plan, table)
+        self._course.show(plan, shown.results)
         self._share.is_enabled = bool(done) and table is not None
         self._games.rows = shown.results[::-1]
         self._games.is_visible, self._no_games.is_visible = bool(done), not done
@@ -139,23 +150,27 @@ class StandingColumn(Group):
         look.text(surface, said, result, Size.SMALL, palette.ink, True, Align.RIGHT)
         self._draw_names(surface, look, names, game)
 
-    def _names_width(self, look: Look, game: GameResult) -> int:
+    def _names_width(self, look: Look, game: GameResult, is_short: bool = False) -> int:
         assert self._plan is not None
-        names = (entrant_name(look.strings, self._plan.players[p]) for p in (game.fixture.black, game.fixture.white))
+        players = self._plan.players
+        both = (players[game.fixture.black], players[game.fixture.white])
+        names = (entrant_name(look.strings, player, players, is_short) for player in both)
         words = sum(look.width(name, Size.SMALL) + look.px(_BESIDE_STONE) + 2 for name in names)
         return words + look.px(_BETWEEN_NAMES)
 
     def _draw_names(self, surface: Surface, look: Look, box: Rect, game: GameResult) -> None:
         """Black and White, the winner in full ink; each at most half of the room where both are long."""
         assert self._plan is not None
+        players, is_short = self._plan.players, self._names_width(look, game) > box.width
+        is_tight = self._names_width(look, game, is_short) > box.width
         for player in (game.fixture.black, game.fixture.white):
             is_black = player == game.fixture.black
             draw_stone(surface, look, box, is_black)
             _, box = cut_left(box, look.px(_BESIDE_STONE))
-            name = entrant_name(look.strings, self._plan.players[player])
             room = box.width
-            if is_black and self._names_width(look, game) > box.width:
+            if is_black and is_tight:
                 room = (box.width - look.px(_BETWEEN_NAMES + _BESIDE_STONE)) // 2
+            name = entrant_name(look.strings, players[player], players, is_short)
             ink = look.palette.ink if game.winner in (player, None) else look.palette.muted
             drawn = look.text(surface, name, Rect(box.left, box.top, room, box.height), Size.SMALL, ink)
             _, box = cut_left(box, min(drawn.width + look.px(_BETWEEN_NAMES), box.width))
@@ -181,7 +196,7 @@ class StandingColumn(Group):
         words = self._table.place_top(self._panel.inner(look), look, height, look.px(8))
         self._lead.is_visible = bool(lead)
         self._lead.place(words, look)
-        self._place_games(games_rect, look)
+        self._place_course_and_games(games_rect, look)
 
     def _place_head(self, head: Rect, look: Look) -> None:
         self._head.place(head, look)
@@ -193,14 +208,33 @@ class StandingColumn(Group):
         self._state.place(state, look)
         self._progress.place(Rect(bar.left, bar.top, bar.width, look.px(6)), look)
 
-    def _place_games(self, rect: Rect, look: Look) -> None:
-        self._games_panel.is_visible = rect.height >= look.px(24 + _ROW)
+    def _place_course_and_games(self, rect: Rect, look: Look) -> None:
+        """One above the other; where both have no room, the one that is chosen, with the choice at its head."""
+        has_course = self._plan is not None and self._plan.games >= course.FEWEST_GAMES
+        free = rect.height - look.px(24 + _TITLE + 4 + _LEAST_GAMES * _ROW + GAP)
+        has_both = has_course and free >= look.px(course.LEAST)
+        self._tabs.is_visible = has_course and not has_both and rect.height >= look.px(course.LEAST)
+        is_chosen = self._tabs.is_visible and self._tabs.value
+        self._course.is_visible, self._course.title.is_visible = has_both or is_chosen, has_both
+        if has_both:
+            height = min(max(rect.height * 9 // 20, look.px(course.LEAST)), look.px(course.MOST), free)
+            rect = self._course.place_top(rect, look, height, look.px(GAP))
+        elif is_chosen:
+            self._course.place(rect, look)
+        if self._tabs.is_visible:
+            head = cut_top(inset(rect, look.px(12), look.px(8)), look.px(_TITLE))[0]
+            self._tabs.place(cut_left(head, min(self._tabs.needed_width(look), head.width))[0], look)
+        self._place_games(rect, look, not is_chosen)
+
+    def _place_games(self, rect: Rect, look: Look, is_shown: bool) -> None:
+        self._games_panel.is_visible = is_shown and rect.height >= look.px(24 + _ROW)
         if not self._games_panel.is_visible:
             return
         self._games_panel.place(rect, look)
         rest = self._games_panel.inner(look, 12, 12)
-        self._games_title.is_visible = rest.height >= look.px(_TITLE + 4 + 2 * _ROW)
-        if self._games_title.is_visible:
+        has_title = rest.height >= look.px(_TITLE + 4 + 2 * _ROW)
+        self._games_title.is_visible = has_title and not self._tabs.is_visible
+        if has_title:
             title, rest = cut_top(rest, look.px(_TITLE), look.px(4))
             self._games_title.place(title.move(look.px(4), 0), look)
         self._no_games.place(Rect(rest.left + look.px(4), rest.top, rest.width, look.px(24)), look)
@@ -238,9 +272,11 @@ def draw_stone(surface: Surface, look: Look, box: Rect, is_black: bool) -> None:
     look.disc(surface, center, radius - max(look.scale, 1), _STONES[0 if is_black else 1])
 
 
-def draw_entrant(surface: Surface, look: Look, box: Rect, spec: PlayerSpec, bold: bool = False) -> None:
-    """A player's name, and how it plays where there is room to say so."""
-    said, remark = entrant_name(look.strings, spec), entrant_remark(look.strings, spec)
+def draw_entrant(
+    surface: Surface, look: Look, box: Rect, spec: PlayerSpec, players: Sequence[PlayerSpec], bold: bool = False
+) -> None:
+    """The name of one of ``players``, and how it plays where there is room to say so."""
+    said, remark = fitted_entrant(look, spec, players, box.width, Size.BODY, bold), entrant_remark(look.strings, spec)
     look.text(surface, said, box, Size.BODY, look.palette.ink, bold)
     used = look.width(said, Size.BODY, bold) + look.px(14)
     if used + look.width(remark, Size.TINY) <= box.width:
@@ -256,6 +292,8 @@ class CrossTable(Widget):
         self._plan: TournamentPlan | None = None
         self._table: Table | None = None
         self._playing: Fixture | None = None
+        self._told: PlayerSpec | None = None
+        """Of whom the tip tells; None: of the figures."""
         self.faces: tuple[Face, ...] = ()
         """What the players look like, in the plan's order."""
 
@@ -271,11 +309,34 @@ class CrossTable(Widget):
         row = max(min(look.px(_TABLE_ROW), (room - look.px(_TABLE_HEAD)) // players), look.px(_LEAST_TABLE_ROW))
         return look.px(_TABLE_HEAD) + players * row
 
+    def hover(self, pos: tuple[int, int]) -> None:
+        """Tell of the player under the pointer how it plays; above the rows, and of figures, what they mean."""
+        plan, table, root = self._plan, self._table, self.root
+        if plan is None or table is None or root is None:
+            return
+        look, count = root.look, len(plan.players)
+        row = self._row_height(look, count)
+        place = (pos[1] - self.rect.top - look.px(_TABLE_HEAD)) // row
+        whole = Rect(self.rect.left, self.rect.top, self.rect.width, row)
+        _, name, *_ = self._parts(whole, look, self._cell_width(look, count))
+        if not 0 <= place < count or pos[0] > name.right:
+            self._told = None
+            self.explain(CompeteText.TIP_RATING)
+            return
+        spec = plan.players[table.order[place]]
+        if self._told is not spec:
+            self._told = spec
+            called, way = partial(entrant_name, spec=spec, players=plan.players), partial(entrant_remark, spec=spec)
+            self.explain(CompeteText.TIP_PLAYER(name=called, way=way))
+
+    def _row_height(self, look: Look, count: int) -> int:
+        return (self.rect.height - look.px(_TABLE_HEAD)) // count
+
     def draw(self, surface: Surface, look: Look) -> None:
         if self._plan is None or self._table is None:
             return
         count = len(self._plan.players)
-        row = (self.rect.height - look.px(_TABLE_HEAD)) // count
+        row = self._row_height(look, count)
         cell = self._cell_width(look, count)
         self._draw_head(surface, look, cell)
         for place, player in enumerate(self._table.order):
@@ -337,17 +398,22 @@ class CrossTable(Widget):
             _, box = cut_left(box, look.px(2 * _STONE + 2), look.px(6))
         box = self._draw_face(surface, look, box, player)
         if len(self._plan.players) == 2:
-            draw_entrant(surface, look, box, spec, is_first)
+            draw_entrant(surface, look, box, spec, self._plan.players, is_first)
         else:
-            look.text(surface, entrant_name(look.strings, spec), box, Size.SMALL, look.palette.ink, is_first)
+            said = fitted_entrant(look, spec, self._plan.players, box.width, Size.SMALL, is_first)
+            look.text(surface, said, box, Size.SMALL, look.palette.ink, is_first)
 
     def _draw_face(self, surface: Surface, look: Look, box: Rect, player: int) -> Rect:
         """A dog's portrait, where its whole name has room beside it; what is left of the box."""
         assert self._plan is not None
-        face, name = self.faces[player], entrant_name(look.strings, self._plan.players[player])
+        face, players = self.faces[player], self._plan.players
+        name, size = (
+            entrant_name(look.strings, players[player], players),
+            Size.BODY if len(players) == 2 else Size.SMALL,
+        )
         diameter = box.height - look.px(4)
         place, rest = cut_left(box, diameter, look.px(6))
-        if not face.dog or look.width(name, Size.BODY, True) > rest.width:
+        if not face.dog or look.width(name, size, True) > rest.width:
             return box
         picture = kept_face(look, face.dog, diameter, growth=face.growth)
         surface.blit(picture, picture.get_rect(center=place.center))
@@ -386,7 +452,7 @@ def met_said(strings: Strings, written: WrittenTournament) -> str:
     players = written.plan.players
     if len(players) > 2:
         return of_game(strings, written.plan, strings.get(CompeteText.MEETING, players=len(players)))
-    names = [entrant_name(strings, player) for player in players]
+    names = [entrant_name(strings, player, players) for player in players]
     return of_game(strings, written.plan, strings.get(CompeteText.BLACK_WHITE, black=names[0], white=names[1]))
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from clevergo.app.tournament.pairing import Table, TournamentPlan, chance_of_equals, match_error
 from clevergo.games.guests import USUAL_GAME
-from clevergo.players.spec import PlayerKind, PlayerSpec, engine_name, split_age
-from clevergo.ui.scenes.play.words import dog_name
+from clevergo.players.spec import PlayerKind, PlayerSpec
+from clevergo.ui.scenes.shared.player_names import entrant_name
 from clevergo.ui.scenes.shared.terms import engine_words, game_words
 from clevergo.ui.scenes.train.words import DASH
-from clevergo.ui.strings import CompeteText, Strings, Text
+from clevergo.ui.strings import CompeteText, Strings
 
 PACES = (3.0, 2.0, 1.0, 0.5, 0.2, 0.0)
 """Seconds from move to move at the stops of the slider, from slow to as fast as they think."""
@@ -22,22 +20,6 @@ _KNOWN = 1.5
 """A smaller error is that of a player whose rating is given."""
 _CHANCE = 0.05
 """A lead is called one where equals would come as far apart less often."""
-
-
-def entrant_name(strings: Strings, spec: PlayerSpec) -> str:
-    """Who takes part, in few letters: ``小黑@1230 · 100``, ``Monte Carlo 400``."""
-    if spec.dog is not None:
-        name, games = split_age(spec.dog)
-        said = dog_name(strings, name) + ("" if games is None else f"@{games}")
-        if spec.temperature is not None:
-            return f"{said} · {strings.get(Text.TEMPERATURE, n=spec.temperature)}"
-        way = {PlayerKind.POLICY: Text.MODE_POLICY, PlayerKind.VALUE: Text.MODE_VALUE}.get(spec.kind)
-        return f"{said} · {strings.get(way) if way is not None else spec.simulations}"
-    if spec.kind is PlayerKind.MCTS:
-        return strings.get(Text.OPPONENT_MCTS, n=spec.simulations)
-    if spec.kind is PlayerKind.ALPHABETA:
-        return strings.get(Text.OPPONENT_ALPHABETA, n=spec.simulations)
-    return engine_name(spec.command) if spec.command is not None else strings.get(Text.RANDOM)
 
 
 def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
@@ -54,9 +36,7 @@ def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
     row = rows.get(spec.kind) if spec.protocol is None else engine_words(spec.protocol, "remark")
     if row is None:
         return ""
-    _, games = split_age(spec.dog) if spec.dog is not None else ("", None)
-    aged = "" if games is None else strings.get(CompeteText.AGED, games=games)
-    return aged + strings.get(row, n=spec.simulations or 0, t=spec.temperature or 0)
+    return strings.get(row, n=spec.simulations or 0, t=spec.temperature or 0)
 
 
 def of_game(strings: Strings, plan: TournamentPlan, said: str) -> str:
@@ -93,23 +73,15 @@ def points_said(points: float) -> str:
     return (str(whole) if whole or not half else "") + ("½" if half else "")
 
 
-def lead_said(
-    strings: Strings,
-    plan: TournamentPlan,
-    table: Table,
-    called: Callable[[Strings, PlayerSpec], str] = entrant_name,
-) -> str:
-    """Who leads a match of two and how sure that is; empty for more players and before the first game.
-
-    ``called`` names the players.
-    """
+def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
+    """Who leads a match of two and how sure that is; empty for more players and before the first game."""
     games = table.games(0)
     if len(plan.players) != 2 or not games:
         return ""
     first = max(table.order, key=table.score)  # by points: ratings known before may have it otherwise
     score = table.score(first)
     if plan.games == 1:
-        won = strings.get(CompeteText.WON, name=called(strings, plan.players[first]))
+        won = strings.get(CompeteText.WON, name=entrant_name(strings, plan.players[first], plan.players))
         return won if score == 1 else strings.get(CompeteText.DRAWN)
     if score * 2 == games:
         return strings.get(CompeteText.LEVEL)
@@ -124,7 +96,7 @@ def lead_said(
         said = CompeteText.LEADS if spread <= _SAYS_NOTHING and points > 0 else CompeteText.LEADS_FAR
     return strings.get(
         said,
-        name=called(strings, plan.players[first]),
+        name=entrant_name(strings, plan.players[first], plan.players),
         share=score / games,
         error=match_error(score, games),
         points=points,

@@ -20,8 +20,8 @@ from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
 from clevergo.ui.scenes.kennel.portrait import draw_face, face_of, kept_face
-from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.dog_names import net_explained, net_said
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import DASH, games_said, hardest_beaten, opponent_explained, opponent_name
 from clevergo.ui.strings import KennelText, ShareText, Strings, Text

@@ -36,6 +36,8 @@ _TONGUE: Rgb = (222, 118, 112)
 _SHINE: Rgb = (255, 255, 255)
 _DARK_FUR = 260
 """Sum of the three colors below which an eye would be lost in it."""
+_DIMMED = 192
+"""How much is left of 255 of a face without colors: by night it would be the brightest otherwise."""
 _PUPS_EYES = 0.45
 """By which part of their size a newborn's eyes are larger."""
 
@@ -106,6 +108,17 @@ def kept_face(look: Look, seed: str, diameter: int, is_pale: bool = False, growt
     """The face that goes with a name, drawn once (:func:`draw_face`)."""
     key = ("dog face", seed, diameter, is_pale, round(growth, 2))
     return look.kept(key, lambda: draw_face(face_of(seed), diameter, look.palette.is_dark, is_pale, growth))
+
+
+def gray_face(look: Look, seed: str, diameter: int, growth: float = 1.0) -> Surface:
+    """The same without its colors and a little dimmed, every line still clear: of a dog one has not come to yet."""
+
+    def dimmed() -> Surface:
+        picture = pygame.transform.grayscale(kept_face(look, seed, diameter, growth=growth))
+        picture.fill((255, 255, 255, _DIMMED), special_flags=pygame.BLEND_RGBA_MULT)
+        return picture
+
+    return look.kept(("gray dog face", seed, diameter, round(growth, 2)), dimmed)
 
 
 def draw_face(face: Face, diameter: int, is_dark: bool = False, is_pale: bool = False, growth: float = 1.0) -> Surface:

@@ -33,11 +33,12 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard
 from clevergo.ui.scenes.kennel.shared import SharedDialog
 from clevergo.ui.scenes.kennel.visit import VisitDialog, rivals_of
-from clevergo.ui.scenes.play.words import dog_name, renamed, renamed_address
+from clevergo.ui.scenes.play.words import renamed, renamed_address
 from clevergo.ui.scenes.share.dialog import share
 from clevergo.ui.scenes.share.offers import offer_dog
 from clevergo.ui.scenes.shared.dog_names import LONGEST_TYPED, named
 from clevergo.ui.scenes.shared.paths import path_dialog
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.train.adopt import AdoptDialog
 from clevergo.ui.scenes.train.words import DASH, games_said
 from clevergo.ui.shell.scene import Scene, Services, Visit

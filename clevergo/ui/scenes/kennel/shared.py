@@ -15,7 +15,7 @@ from clevergo.problem import ProblemError
 from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.choice import Dropdown, Option
-from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.dialog import Dialog, needs_room
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Paragraph
 from clevergo.ui.kit.listview import ListView
@@ -23,15 +23,14 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.portrait import kept_face
-from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.shared.dog_names import net_said
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.shared.terms import game_words, size_words
 from clevergo.ui.scenes.train.words import DASH, games_said
 from clevergo.ui.strings import KennelText, Strings, kindly
 
 _WIDTH = 620
 _FIELD, _SAID, _ROW, _ROWS, _GAP = 40, 28, 48, 5, 10
-_HEIGHT = _FIELD + _GAP + _SAID + _ROW * _ROWS + _GAP + _FIELD
 _FACE = 38
 _LONGEST = 1000
 
@@ -64,7 +63,7 @@ class SharedDialog(Dialog):
             KennelText.CLOSE,
             cancel=None,
             content=self._form,
-            content_height=_HEIGHT,
+            content_height=self._form.needed_height,
             width=_WIDTH,
         )
 
@@ -135,6 +134,7 @@ class _Form(Group):
     def complain(self, words: Words) -> None:
         """Say what is wrong."""
         self._said.color, self._said.words = "accent_text", words
+        needs_room(self)
 
     def _look(self) -> None:
         self._shared.look(self.address)
@@ -157,7 +157,15 @@ class _Form(Group):
             many = KennelText.SHARED_MORE(most=MOST_LISTED) if found.listing.left_out else KennelText.SHARED_FOUND
             self._said.words = many if found.listing.dogs else KennelText.SHARED_NOBODY
         self._list.is_visible = bool(self._list.rows)
-        self.place_again()
+        needs_room(self)
+
+    def needed_height(self, look: Look, width: int) -> int:
+        """Pixels for the place, what is said of it, those who are there, up to five, and one's own."""
+        said = look.px(_SAID)
+        if not self._list.rows:
+            said = max(said, self._said.needed_height(look, width))
+        dogs = look.px(_ROW) * min(len(self._list.rows), _ROWS)
+        return 2 * look.px(_FIELD + _GAP) + said + dogs
 
     def arrange(self, rect: Rect, look: Look) -> None:
         gap = look.px(_GAP)

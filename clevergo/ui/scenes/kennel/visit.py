@@ -19,8 +19,9 @@ from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.card import age_said
 from clevergo.ui.scenes.play.faces import Face
-from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.scenes.play.words import dog_remark
 from clevergo.ui.scenes.shared.faces import draw_player
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.strings import ShareText, Strings
 
 _FACE, _NAME, _LINE, _FIELD = 132, 28, 22, 40

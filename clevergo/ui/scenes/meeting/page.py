@@ -19,13 +19,13 @@ from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.games.start import Start
 from clevergo.players.spec import PlayerSpec
-from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented, Stepper
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
-from clevergo.ui.kit.look import Align, Look
+from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import BUTTON_RADIUS, GAP, Size
 from clevergo.ui.scenes.meeting.panel import TablePanel
@@ -43,7 +43,9 @@ _LEAST_CODE, _AROUND_CODE = 52, 12
 """Type size of a code, to be read across a room, and the height of the box around it."""
 _FOUND_ROW, _KEPT_ROW = 52, 38
 _MOST_KEPT = 3
-_JOIN_FORM = 48 + 12 + 38 + 4 + 20 + 10 + 20 + 12
+_MISSING = 20
+"""Below a field: what is missing in it."""
+_JOIN_FORM = 48 + 6 + _MISSING + 38 + 4 + 20 + 10 + 20 + 12
 """Logical units of the fields, the button and what stands over the old games."""
 _ROUNDS = (1, 2, 3, 4)
 _ROOMY = 640
@@ -386,14 +388,17 @@ class JoinCard(Panel):
         self._nobody = Paragraph(MeetText.NOBODY, Size.SMALL, color="muted")
         self._address_words = Label(MeetText.ADDRESS_FIELD, Size.SMALL, color="muted")
         self._address = TextField("", None, lambda _: self._join(), MeetText.ADDRESS_EXAMPLE, 80, "meet.address")
+        self._no_address = Label("", Size.SMALL, color="accent_text", id="meet.no_address")
         self._code_words = Label(MeetText.CODE_FIELD, Size.SMALL, color="muted")
         self._code = TextField("", None, lambda _: self._join(), MeetText.CODE_EXAMPLE, 20, "meet.join_code")
+        self._no_code = Label("", Size.SMALL, color="accent_text", id="meet.no_code")
         self._do = Button(MeetText.JOIN_DO, self._join, ButtonKind.PRIMARY, Icon.RIGHT, Size.HEADING, id="meet.join")
         self._old = Label(MeetText.OLD, Size.SMALL, color="muted")
         self._kept = ListView(self._draw_kept, _KEPT_ROW, self._go_on, id="meet.kept", tip=MeetText.KEPT_TIP)
+        self._kept.is_visible = self._old.is_visible = False
         self._seen = LobbySnapshot()
         self.add(self._title, self._around, self._found, self._nobody, self._address_words, self._address)
-        self.add(self._code_words, self._code, self._do, self._old, self._kept)
+        self.add(self._no_address, self._code_words, self._code, self._no_code, self._do, self._old, self._kept)
 
     def _take(self, found: object) -> None:
         self._address.value = found.address  # type: ignore[attr-defined]
@@ -407,10 +412,24 @@ class JoinCard(Panel):
     def _join(self) -> None:
         if self._seen.doing is Doing.JOINING:
             self._page.cancel()
-        elif not self._address.value.strip():
-            self._address.has_problem = True
-        else:
+        elif not self._say_what_is_missing():
             self._page.join(self._address.value, self._code.value)
+
+    def _say_what_is_missing(self) -> bool:
+        """Under each field that is to be filled in and is not; whether there is one. The keyboard goes to the first."""
+        pick = MeetText.ADDRESS_PICK if self._seen.found else MeetText.ADDRESS_MISSING
+        missing = []
+        for field, label, words in self._hints(pick):
+            if not field.value.strip():
+                field.has_problem, label.words = True, words
+                missing.append(field)
+        if missing and self.root is not None:
+            self.root.set_focus(missing[0])
+        return bool(missing)
+
+    def _hints(self, pick: Words) -> tuple[tuple[TextField, Label, Words], ...]:
+        """The fields that have to be filled in, where it is said that they are not, and how."""
+        return (self._address, self._no_address, pick), (self._code, self._no_code, MeetText.CODE_MISSING)
 
     def show(self, seen: LobbySnapshot) -> None:
         """Show who is there, and how far it is."""
@@ -424,8 +443,9 @@ class JoinCard(Panel):
         self._do.words = MeetText.JOINING if is_joining else MeetText.JOIN_DO
         self._do.kind = ButtonKind.PLAIN if is_joining else ButtonKind.PRIMARY
         self._do.is_enabled = seen.doing in (Doing.NOTHING, Doing.JOINING)
-        if self._address.value.strip():
-            self._address.has_problem = False
+        for field, label, _ in self._hints(""):
+            if field.value.strip():
+                field.has_problem, label.words = False, ""
         if had_kept != bool(seen.kept):
             self.place_again()
 
@@ -437,10 +457,16 @@ class JoinCard(Panel):
             rows = max(min(len(self._seen.kept), _MOST_KEPT, free // look.px(_KEPT_ROW)), 1)
             rest = self._kept.place_bottom(rest, look, rows * look.px(_KEPT_ROW), look.px(2))
             rest = self._old.place_bottom(rest, look, look.px(20), look.px(12))
-        rest = self._do.place_bottom(rest, look, look.px(_BUTTON), look.px(12))
+        rest = self._do.place_bottom(rest, look, look.px(_BUTTON), look.px(6))
+        rest, missing = cut_bottom(rest, look.px(_MISSING))
         rest, fields = cut_bottom(rest, look.px(_FIELD), look.px(4))
         rest, words = cut_bottom(rest, look.px(20), look.px(10))
-        for box, address, code in ((fields, self._address, self._code), (words, self._address_words, self._code_words)):
+        lines: tuple[tuple[Rect, Widget, Widget], ...] = (
+            (fields, self._address, self._code),
+            (words, self._address_words, self._code_words),
+            (missing, self._no_address, self._no_code),
+        )
+        for box, address, code in lines:
             left, right = cut_left(box, round(box.width * 0.56), look.px(12))
             address.place(left, look)
             code.place(right, look)

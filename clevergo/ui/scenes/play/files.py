@@ -18,7 +18,7 @@ from clevergo.games.formats import SGF, suffixes
 from clevergo.games.guests import games
 from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button
-from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.dialog import Dialog, Needed, needs_room
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Paragraph
 from clevergo.ui.kit.listview import MarkedList
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from clevergo.app.match.controller import MatchController
 
 _FIELD = 38
+_GAME, _MOST_GAMES = 38, 10
+"""Height of a game in the list, in logical units, and how many are seen at a time."""
 _SAID_AFTER = 0.15
 """Seconds of looking that are worth a word."""
 
@@ -48,7 +50,7 @@ class GamesList(Group):
         self._clicked: SavedGame | None = None
         """The row clicked last: only what was seen to be chosen opens at a click, or the next one falls through."""
         self._has_chosen = False
-        self.list: MarkedList[SavedGame] = MarkedList(_draw_game, 38, self._click, self._choose, "games.list")
+        self.list: MarkedList[SavedGame] = MarkedList(_draw_game, _GAME, self._click, self._choose, "games.list")
         """Marked is the newest until a person has chosen."""
         self._empty = Paragraph(PlayText.LOOKING_FOR_GAMES, color="muted")
         self.add(self.list, self._empty)
@@ -59,6 +61,12 @@ class GamesList(Group):
         """Open the game that is marked."""
         if self.list.marked is not None:
             self._opened(self.list.marked.path)
+
+    def needed_height(self, look: Look, width: int) -> int:
+        """Pixels for the games there are, up to ten; for what is said where there are none."""
+        if not self.list.rows:
+            return self._empty.needed_height(look, width)
+        return look.px(_GAME) * min(len(self.list.rows), _MOST_GAMES)
 
     def arrange(self, rect: Rect, look: Look) -> None:
         self.list.place(rect, look)
@@ -74,6 +82,7 @@ class GamesList(Group):
             self._empty.is_visible = not found
             if self.list.marked not in found or not self._has_chosen:
                 self.list.mark(next(iter(found), None))
+            needs_room(self)
         return True
 
     def _click(self, game: SavedGame) -> None:
@@ -95,14 +104,18 @@ def _draw_game(surface: Surface, look: Look, rect: Rect, game: SavedGame) -> Non
     rest, result = cut_right(rest, look.px(96), look.px(8))
     look.text(surface, result_words(look.strings, game), result, Size.SMALL, palette.jade_text, False, Align.RIGHT)
     has_several = len(games()) > 1
-    names, facts = cut_right(rest, look.px(200 if has_several else 132), look.px(8))
     said = [look.strings.get(PlayText.MOVES_COUNT, n=game.moves)]
     if game.game:
         said.insert(0, look.say(size_words(game.game, game.size)))
     if game.game and has_several:
         said.insert(0, look.say(game_words(game.game)))
-    look.text(surface, " · ".join(said), facts, Size.SMALL, palette.muted, False, Align.RIGHT)
-    look.text(surface, names_of(look.strings, game), names, Size.BODY, palette.ink)
+    told = " · ".join(said)
+    names, facts = cut_right(rest, look.width(told, Size.SMALL) + 2, look.px(8))
+    look.text(surface, told, facts, Size.SMALL, palette.muted, False, Align.RIGHT)
+    called = names_of(look.strings, game)
+    if look.width(called, Size.BODY) > names.width:
+        called = names_of(look.strings, game, is_short=True)
+    look.text(surface, called, names, Size.BODY, palette.ink)
 
 
 class FileChooser(Group):
@@ -275,9 +288,9 @@ class ChooserDialog(Dialog):
     """A list with a button that takes what is marked; arrows mark, Enter takes."""
 
     def __init__(
-        self, title: Words, accept: Words, chooser: GamesList | FileChooser, width: float, height: float
+        self, title: Words, accept: Words, chooser: GamesList | FileChooser, width: float, height: float | Needed
     ) -> None:
-        """``height``: of the list and what stands around it; both in logical units."""
+        """``height``: of the list and what stands around it, or what says it; both in logical units."""
         done, is_kept = chooser.accept, False
         super().__init__(title, "", accept, done, Text.CANCEL, chooser, height, is_kept, width)
         self.chooser = chooser
@@ -293,7 +306,8 @@ def ask_for_game(root: Root, match: MatchController, opened: Callable[[Path], No
         dialog.close()
         opened(path)
 
-    dialog = ChooserDialog(PlayText.GAMES_TITLE, PlayText.OPEN_IT, GamesList(match, take), 640, 380)
+    games_list = GamesList(match, take)
+    dialog = ChooserDialog(PlayText.GAMES_TITLE, PlayText.OPEN_IT, games_list, 720, games_list.needed_height)
     root.open_popup(dialog, root.rect)
 
 

@@ -36,8 +36,10 @@ _SHRINKS = 0.85
 """By how much a line may be drawn smaller than it was broken for."""
 _WIDE_HALF = 216
 """Logical units from which a player's half has room for a word in its upper right."""
-_RESULT = 110
+_RESULT = 150
 """Logical units for a result with its bar of points and the figures below it; where there are fewer, all is closer."""
+_LEAST_RESULT = 88
+"""The same where all is as close as can be."""
 _TITLE = 24
 _BUTTON = 38
 _CELL, _ROW = 82, 30
@@ -221,14 +223,16 @@ def _lines_of(block: Rect, count: int, look: Look) -> list[Rect]:
 
 
 class ResultPanel(Group):
-    """How the game ended, in points and in 子, and how that was counted."""
+    """Who has won, by how much, in points and in 子, and how that was counted."""
 
-    def __init__(self, open_coach: Callable[[], None], share: Callable[[], None]) -> None:
-        """``share`` shows it to friends."""
-        super().__init__()
-        self.headline = Headline(open_coach, share, ("play.coach", "play.share"))
-        self._feeling = Label("", Size.SMALL, bold=True, color="jade_text", align=Align.RIGHT)
-        self._detail = Label("", Size.BODY, color="muted")
+    def __init__(self) -> None:
+        super().__init__("play.result")
+        self._title = Label("", Size.DISPLAY, bold=True)
+        self._short_title = Label("", Size.HEADING, bold=True)
+        """The same where it is longer than there is room for."""
+        self._margin = Label("", Size.HEADING, bold=True)
+        """Who has won by how much, where the title says what that is for the person who plays."""
+        self._detail = Label("", Size.SMALL, color="muted")
         self._match: MatchSnapshot | None = None
         self._bar = Rect(0, 0, 0, 0)
         self._foot = Rect(0, 0, 0, 0)
@@ -238,24 +242,29 @@ class ResultPanel(Group):
         self._note = Paragraph("", Size.SMALL, color="muted")
         self._notes: tuple[Words, ...] = ()
         """What could be said, the fullest first."""
-        self.add(self.headline, self._feeling, self._detail, self._note)
+        self._next = Paragraph("", Size.SMALL, color="jade_text")
+        self.add(self._title, self._short_title, self._margin, self._detail, self._note, self._next)
 
-    def show(self, match: MatchSnapshot) -> None:
-        """Show a finished match."""
+    def show(self, match: MatchSnapshot, next_words: Words) -> None:
+        """Show a finished match; ``next_words``: how the person comes further, where there is room."""
+        self._next.words = next_words
         outcome = match.outcome
         if outcome is None:
             return
         self._match = match
-        self.headline.tell(lambda s: words.result_title(s, outcome, match.tally is not None))
+        result: Words = lambda s: words.result_title(s, outcome, match.tally is not None)  # noqa: E731
+        people = [color for color in Color if match.setup.player(color).is_human]
+        is_persons = len(people) == 1 and outcome.winner is not None
+        has_won = is_persons and outcome.winner is people[0]
+        title: Words = (Text.YOU_WON if has_won else Text.YOU_LOST) if is_persons else result
+        for label in (self._title, self._short_title):
+            label.words, label.color = title, "jade_text" if has_won else "ink"
+        self._margin.words = result if is_persons else ""
         self._detail.words = lambda s: words.result_beside(s, match)
         told = (words.counting_sum, words.otherwise_note, words.training_rule_note)
-        self._detail.tip = lambda s: " ".join(said for tell in told if (said := tell(s, match)))
-        people = [color for color in Color if match.setup.player(color).is_human]
-        self._feeling.words = ""
-        if len(people) == 1 and outcome.winner is not None:
-            has_won = outcome.winner is people[0]
-            self._feeling.words = Text.YOU_WON if has_won else Text.YOU_LOST
-            self._feeling.color = "jade_text" if has_won else "muted"
+        tip: Words = lambda s: " ".join(said for tell in told if (said := tell(s, match)))  # noqa: E731
+        for label in (self._title, self._short_title, self._margin, self._detail):
+            label.tip = tip
         if words.has_ended_early(match):
             self._notes = (lambda s: words.early_end_note(s, match),)
         else:
@@ -271,15 +280,48 @@ class ResultPanel(Group):
 
     def arrange(self, rect: Rect, look: Look) -> None:
         is_low = rect.height < look.px(_RESULT)
-        rest = self.headline.place_top(rect, look, look.px(30 if is_low else 32), look.px(0 if is_low else 2))
-        second, rest = cut_top(rest, look.px(22 if is_low else 24), look.px(5 if is_low else 10))
-        widest = max(look.width(look.say(feeling), Size.SMALL, True) for feeling in (Text.YOU_WON, Text.YOU_LOST))
-        detail = self._feeling.place_right(second, look, min(widest + look.px(2), second.width // 2), look.px(8))
-        self._detail.place(detail, look)
+        gap, line = look.px(10), look.px(22 if is_low else 26)
+        # Between the lines is what is left over where there is little.
+        spare = min(max(rect.height - look.px(_LEAST_RESULT), 0), look.px(8))
+        first, rest = cut_top(rect, look.px(30 if is_low else 36), spare // 2 if is_low else look.px(4))
+        for label in (self._title, self._short_title):
+            label.place(first, look)
+        title = look.width(self._title.said(look), Size.DISPLAY, True)
+        self._title.is_visible = title <= first.width
+        self._short_title.is_visible = not self._title.is_visible
+        detail, margin = (
+            look.width(self._detail.said(look), Size.SMALL),
+            look.width(self._margin.said(look), Size.HEADING, True),
+        )
+        if margin:
+            second, rest = cut_top(rest, line)
+            self._margin.place(second, look)
+        # The result as records write it: after the margin, or the title above that, or in a line of its own.
+        if margin and margin + gap + detail <= rect.width:
+            self._detail.place(cut_left(second, margin, gap)[1], look)
+        elif margin and self._title.is_visible and title + gap + detail <= rect.width:
+            self._detail.place(cut_left(first, title, gap)[1], look)
+        else:
+            rest = self._detail.place_top(rest, look, line)
+        rest = cut_top(rest, look.px(4) + spare // 2)[1]
         self._bar, rest = cut_top(rest, look.px(10 if is_low else 12), look.px(3 if is_low else 6))
         self._foot, rest = cut_top(rest, look.px(18 if is_low else 22), look.px(8))
         self._note_box = rest
         self._show_note(look)
+        self._is_bar_shown = self._is_bar_shown and self._foot.bottom <= rect.bottom
+        self._place_next(rect, look)
+
+    def _place_next(self, rect: Rect, look: Look) -> None:
+        """Below everything else that is said."""
+        match, top = self._match, self._detail.rect.bottom
+        if match is not None and match.shown.board.owners is not None:
+            top = self._foot.bottom
+        if self._note.is_visible:
+            top = self._note.rect.top + self._note.needed_height(look, self._note.rect.width)
+        top += look.px(8)
+        height = self._next.needed_height(look, rect.width)
+        self._next.is_visible = bool(self._next.said(look)) and top + height <= rect.bottom
+        self._next.place(Rect(rect.left, top, rect.width, height), look)
 
     def _show_note(self, look: Look) -> None:
         """As much of the explanation as can be read whole; why a game ended early before the bar of points."""

@@ -32,16 +32,18 @@ from clevergo.ui.scenes.play.faces import Face, face_of_player
 from clevergo.ui.scenes.play.ladder.page import LadderPage
 from clevergo.ui.scenes.play.ladder.words import progress_words
 from clevergo.ui.scenes.play.page import GamePage, Tab
+from clevergo.ui.scenes.play.progress import Progress
 from clevergo.ui.scenes.play.record import RecordDesk
 from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
-from clevergo.ui.scenes.play.words import color_name, dog_name, refusal_words
+from clevergo.ui.scenes.play.words import color_name, refusal_words
 from clevergo.ui.scenes.share.dialog import share
 from clevergo.ui.scenes.share.offers import offer_game
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.frame import cut_frame
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
 from clevergo.ui.strings import LadderText, MeetText, PlayText, Text, kindly
@@ -86,7 +88,16 @@ class PlayScene(Scene):
         self._reports = ReportDesk(self._coach)
         self._companion = Companion(services, self.show_board)
         record = self._record.button()
-        self._game = GamePage(self, self._actions, self._desk, self._coach, record, self._face_of, self._companion)
+        self._game = GamePage(
+            self,
+            self._actions,
+            self._desk,
+            self._coach,
+            record,
+            self._face_of,
+            self._companion,
+            Progress(self._ladder, services.preferences),
+        )
         self._edit = EditPage(self.show_board, self._play_laid, self._look_at_laid, self._leave_edit)
         self.add(self.board, self._form, self._portraits, self._game, self._edit)
         self._show_choices()
@@ -169,6 +180,7 @@ class PlayScene(Scene):
             self._portraits.offer_last(unfinished)
         self._record.update()
         self._desk.update()
+        self._game.make_room()
         self._coach.update()
         if not self._is_setting_up:
             self._companion.hear()
@@ -195,7 +207,7 @@ class PlayScene(Scene):
         elif self._handle_notes(event, has_control) or self._handle_coach(event):
             pass
         elif self._desk.handle(event):
-            self._game.slot.turn_to(Tab.MIND)  # where the answer is
+            self._game.turn_to(Tab.MIND)  # where the answer is
         else:
             return self._actions.handle(event)
         return True
@@ -209,9 +221,9 @@ class PlayScene(Scene):
         if event.key == pygame.K_ESCAPE and notes.marking.tool is not None:
             notes.marking.take(None)
         elif event.key == pygame.K_t and not has_control:
-            self._game.slot.turn_to(Tab.TREE)
+            self._game.turn_to(Tab.TREE)
         elif event.key == pygame.K_w and not has_control:
-            self._game.slot.turn_to(Tab.TREE)
+            self._game.turn_to(Tab.TREE)
             self.stage.set_focus(notes.words, by_keys=True)
         else:
             return False

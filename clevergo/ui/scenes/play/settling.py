@@ -18,7 +18,8 @@ from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.play.words import color_name, spoken_player
+from clevergo.ui.scenes.play.words import color_name
+from clevergo.ui.scenes.shared.player_names import spoken_player
 from clevergo.ui.strings import PlayText, Strings, Wording
 
 _BUTTON = 44

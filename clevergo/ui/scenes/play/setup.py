@@ -22,9 +22,9 @@ from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.play.sides import Roster, Sides
-from clevergo.ui.scenes.play.words import names_of
-from clevergo.ui.scenes.shared.terms import TermRows, known_words
-from clevergo.ui.strings import LadderText, MeetText, PlayText, Text, Wording
+from clevergo.ui.scenes.play.words import names_of, note_said, note_title
+from clevergo.ui.scenes.shared.terms import TermRows
+from clevergo.ui.strings import LadderText, MeetText, PlayText, Text
 
 if TYPE_CHECKING:
     from clevergo.ui.scenes.play.scene import PlayScene
@@ -225,11 +225,9 @@ class SetupForm(Group):
 
     def _say_rules(self) -> None:
         """How the game is counted, in its own words; some need none."""
-        game = self.setup.rules.game
-        whole, agreed = f"note.{game.name}", game.agreed(self.setup.rules, self.setup.start)
-        rows = [*(f"{whole}.{value}" for value in agreed.values() if isinstance(value, str)), whole]
-        self._note_title.words = known_words(f"{whole}.title") or Text.HOW_IT_GOES
-        self._note_body.words = lambda s: next((s.get(Wording(row), **agreed) for row in rows if s.has(row)), "")
+        rules, start = self.setup.rules, self.setup.start
+        self._note_title.words = note_title(rules)
+        self._note_body.words = lambda s: note_said(s, rules, start)
 
 
 class TimeFields(Group):

@@ -19,19 +19,19 @@ from clevergo.players.spec import (
     DEFAULT_SIMULATIONS,
     PlayerKind,
     PlayerSpec,
-    PlayerSpecError,
     at_age,
     engine_name,
     split_age,
 )
 from clevergo.ui.kit.base import Group, cut_left, cut_top
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented, Stepper
-from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.dialog import AskDialog, Dialog
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.root import Root
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.play.words import dog_name, dog_remark
+from clevergo.ui.scenes.play.words import dog_remark
+from clevergo.ui.scenes.shared.player_names import age_name, dog_name
 from clevergo.ui.scenes.shared.stone import draw_stone
 from clevergo.ui.scenes.shared.terms import engine_words
 from clevergo.ui.strings import CompeteText, PlayText, RecordText, Text, Wording
@@ -201,7 +201,7 @@ def age_remark(age: DogAge, spec: str = "{0:.0f}") -> Words:
 
 
 def _games_words(games: int) -> Words:
-    return lambda s: s.get(PlayText.AT_GAMES, games=s.number(games))
+    return partial(age_name, games=games)
 
 
 class SideForm(Group):
@@ -320,32 +320,20 @@ class SideForm(Group):
         self._changed()
 
 
-class EngineDialog(Dialog):
+class EngineDialog(AskDialog):
     """Asks for the command that starts another program, which is spoken to by a protocol."""
 
     def __init__(self, chosen: Callable[[PlayerSpec], None], protocol: str) -> None:
-        self._chosen = chosen
-        self._protocol = protocol
-        self.command = TextField(
-            "", None, lambda _text: self.accept(), PlayText.ENGINE_COMMAND, max_length=400, id="engine.command"
-        )
-        super().__init__(
-            engine_words(protocol, "title"),
-            engine_words(protocol, "said"),
-            accepted=self._accept,
-            content=self.command,
-            content_height=FIELD,
-            closes_on_accept=False,
-        )
+        self.command = TextField("", placeholder=PlayText.ENGINE_COMMAND, max_length=400, id="engine.command")
 
-    def _accept(self) -> None:
-        try:
-            spec = PlayerSpec(PlayerKind.OUTSIDE, command=self.command.value.strip(), protocol=self._protocol)
-        except PlayerSpecError:
-            self.command.has_problem = True
-            return
-        self.close()
-        self._chosen(spec)
+        def answered(command: str) -> Words | None:
+            if not command.strip():
+                return PlayText.ENGINE_EMPTY
+            chosen(PlayerSpec(PlayerKind.OUTSIDE, command=command.strip(), protocol=protocol))
+            return None
+
+        words = engine_words(protocol, "title"), engine_words(protocol, "said"), Text.OK
+        super().__init__(*words, self.command, answered)
 
 
 def temperature_stepper(changed: Callable[[float], None], id: str) -> Stepper:

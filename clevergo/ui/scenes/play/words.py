@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -19,9 +18,11 @@ from clevergo.games.grid import Grid
 from clevergo.games.guests import games
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import TimeLeft
-from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError, engine_name, split_age
+from clevergo.games.start import Start
+from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 from clevergo.ui.kit.look import Words, say
-from clevergo.ui.scenes.shared.terms import engine_words, game_words
+from clevergo.ui.scenes.shared.player_names import dog_name, spoken_player
+from clevergo.ui.scenes.shared.terms import engine_words, game_words, known_words
 from clevergo.ui.strings import MeetText, PlayText, RecordText, Strings, Text, Wording, error_said
 
 _REMARKS = {
@@ -66,19 +67,6 @@ def color_name(strings: Strings, color: Color) -> str:
     return strings.get(Text.BLACK if color is Color.BLACK else Text.WHITE)
 
 
-def dog_name(strings: Strings, dog: str) -> str:
-    """What a dog is called; a weight file goes by the file's name."""
-    name, games = split_age(dog)
-    if games == 0:
-        return strings.get(PlayText.NAME_NEWBORN, name=dog_name(strings, name))
-    if games is not None:
-        return strings.get(PlayText.NAME_AT, name=dog_name(strings, name), games=games)
-    shipped = Wording(f"shipped.{dog}")
-    if strings.has(shipped.key):
-        return strings.get(shipped)
-    return Path(dog).stem if "/" in dog or "\\" in dog else dog
-
-
 def player_name(strings: Strings, match: MatchSnapshot, color: Color, person: str = "") -> str:
     """Who plays a side, in one or two words; ``person``: what the person here is called, where they have said it."""
     if match.names[color - 1]:
@@ -89,27 +77,13 @@ def player_name(strings: Strings, match: MatchSnapshot, color: Color, person: st
     return person if is_person else spoken_player(strings, match.setup.player(color))
 
 
-def spoken_player(strings: Strings, spec: PlayerSpec) -> str:
-    """Who somebody is, in one or two words, wherever they sit."""
-    if spec.kind is PlayerKind.HUMAN:
-        return strings.get(Text.ME)
-    if spec.who is not None:
-        return spec.who
-    if spec.kind is PlayerKind.OUTSIDE:
-        return engine_name(spec.command or "")
-    if spec.dog is not None:
-        return dog_name(strings, spec.dog)
-    rows = {PlayerKind.MCTS: Text.MCTS, PlayerKind.ALPHABETA: Text.ALPHABETA}
-    return strings.get(rows.get(spec.kind, Text.RANDOM))
-
-
-def names_of(strings: Strings, game: SavedGame) -> str:
-    """Who played a saved game, Black first."""
+def names_of(strings: Strings, game: SavedGame, is_short: bool = False) -> str:
+    """Who played a saved game, Black first; ``is_short``: there is little room."""
     names, texts = [], (game.black, game.white)
     specs = [_spec(text) if game.is_own else None for text in texts]
     both_human = all(spec is not None and spec.is_human for spec in specs)
     for text, spec, side in zip(texts, specs, (Text.BLACK_SIDE, Text.WHITE_SIDE), strict=True):
-        known = text if spec is None else "" if both_human else spoken_player(strings, spec)
+        known = text if spec is None else "" if both_human else spoken_player(strings, spec, is_short)
         names.append(known or strings.get(side))
     return " — ".join(names)
 
@@ -313,6 +287,19 @@ def rules_said(strings: Strings, setup: MatchSetup) -> str:
 
 def _terms_said(strings: Strings, setup: MatchSetup) -> str:
     return error_said(strings, setup.rules.game.said(setup.rules, setup.start))
+
+
+def note_title(rules: Rules) -> Words:
+    """The heading of what is said of how a game is counted."""
+    return known_words(f"note.{rules.game.name}.title") or Text.HOW_IT_GOES
+
+
+def note_said(strings: Strings, rules: Rules, start: Start) -> str:
+    """How a game is counted, in its own words; empty of those that need none."""
+    game = rules.game
+    whole, agreed = f"note.{game.name}", game.agreed(rules, start)
+    rows = [*(f"{whole}.{value}" for value in agreed.values() if isinstance(value, str)), whole]
+    return next((strings.get(Wording(row), **agreed) for row in rows if strings.has(row)), "")
 
 
 def facts_said(strings: Strings, match: MatchSnapshot) -> str:

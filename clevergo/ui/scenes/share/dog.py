@@ -18,10 +18,10 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.kennel.card import Spark, origin_said
 from clevergo.ui.scenes.play.faces import Face
-from clevergo.ui.scenes.play.words import dog_name
 from clevergo.ui.scenes.share.easel import TALL, Easel
 from clevergo.ui.scenes.share.wishes import DogShared
 from clevergo.ui.scenes.shared.faces import draw_player
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.train.words import distinct, games_said, moment_said, opponent_name
 from clevergo.ui.strings import KennelText, ShareText, Strings

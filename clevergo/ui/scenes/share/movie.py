@@ -21,10 +21,11 @@ from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.compete.standing import draw_stone
 from clevergo.ui.scenes.film.account import Showing, age_detail, age_heading, large_picture
 from clevergo.ui.scenes.film.spots import Spot, usual_spots
-from clevergo.ui.scenes.play.words import dog_name, player_name
+from clevergo.ui.scenes.play.words import player_name
 from clevergo.ui.scenes.share.easel import Easel
 from clevergo.ui.scenes.share.game import outcome_said
 from clevergo.ui.scenes.share.wishes import DogShared, GameShared
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.strings import ShareText
 
 _SIDE, _HEAD, _MARGIN = 480, 58, 12

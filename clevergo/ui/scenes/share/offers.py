@@ -17,10 +17,10 @@ from clevergo.games.color import Color
 from clevergo.games.guests import game_named
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.look import Words
-from clevergo.ui.scenes.compete.words import entrant_name
 from clevergo.ui.scenes.play.faces import NO_FACE, Face, face_of_player
-from clevergo.ui.scenes.play.words import dog_name, player_name
+from clevergo.ui.scenes.play.words import player_name
 from clevergo.ui.scenes.share.wishes import DogShared, GameShared, Memory, Shared, TableShared
+from clevergo.ui.scenes.shared.player_names import dog_name, entrant_name
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.strings import CompeteText, ShareText, Strings
 
@@ -83,7 +83,7 @@ def offer_table(services: Services, strings: Strings, shown: TournamentSnapshot)
     assert plan is not None
     assert table is not None
     shared = TableShared(plan, shown.results, table, faces_of(services, plan.players))
-    names = [entrant_name(strings, player) for player in plan.players]
+    names = [entrant_name(strings, player, plan.players) for player in plan.players]
     name = " – ".join(names) if len(names) == 2 else strings.get(CompeteText.ROUND_ROBIN)
     assert services.tournament is not None
     file = SharedFile(ShareText.FILE_GAMES, ".sgf", read=services.tournament.all_games)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align
 from clevergo.ui.kit.theme import Size, mix
-from clevergo.ui.scenes.compete.duel import known_as
 from clevergo.ui.scenes.compete.standing import CrossTable
 from clevergo.ui.scenes.compete.words import lead_said, of_game, points_said
 from clevergo.ui.scenes.share.easel import SQUARE, TALL, WIDE, Easel
 from clevergo.ui.scenes.share.wishes import TableShared
 from clevergo.ui.scenes.shared.faces import draw_player
+from clevergo.ui.scenes.shared.player_names import entrant_name
 from clevergo.ui.strings import CompeteText, ShareText, Strings
 
 _SIDE, _FACE, _SCORE, _LEAD = 184, 94, 58, 24
@@ -54,7 +52,7 @@ def _match_poster(easel: Easel, shared: TableShared) -> Surface:
     look.text(surface, what_said(look.strings, shared), title, Size.BODY, palette.muted, False, Align.CENTER)
     rest, foot = cut_bottom(rest, look.px(_LEAD))
     if shared.results and shared.plan.games > 1:
-        lead = lead_said(look.strings, shared.plan, shared.table, partial(known_as, plan=shared.plan))
+        lead = lead_said(look.strings, shared.plan, shared.table)
         if look.fits(lead, foot.width, Size.SMALL):  # with the longest names the score alone has to do
             look.text(surface, lead, foot, Size.SMALL, palette.jade_text, False, Align.CENTER)
     left, middle = cut_left(rest, look.px(_SIDE))
@@ -74,7 +72,7 @@ def _match_poster(easel: Easel, shared: TableShared) -> Surface:
 
 def _draw_side(easel: Easel, surface: Surface, box: Rect, shared: TableShared, player: int) -> None:
     look = easel.look
-    name = known_as(look.strings, shared.plan.players[player], shared.plan)
+    name = entrant_name(look.strings, shared.plan.players[player], shared.plan.players)
     face, words = cut_top(box, look.px(_FACE), look.px(6))
     draw_player(look, surface, face, shared.faces[player], name)
     title = easel.headline_in(name, words, _NAME_SIZES)
@@ -136,7 +134,7 @@ def _draw_podium(easel: Easel, surface: Surface, box: Rect, shared: TableShared)
     share = min(most, 1.3)
     for column, (place, side) in enumerate(_PODIUM):
         player = shared.table.order[place]
-        name = known_as(look.strings, shared.plan.players[player], shared.plan)
+        name = entrant_name(look.strings, shared.plan.players[player], shared.plan.players)
         cell = inset(Rect(box.left + column * width, box.top, width, box.height), look.px(6), 0)
         words = Rect(cell.left, cell.bottom - look.px(52), cell.width, look.px(48))
         face = look.px(round(side * share))

@@ -131,6 +131,11 @@ class Speech(Group):
         self._block.say(words, tone)
         self.place_again()
 
+    @property
+    def bottom(self) -> int:
+        """Where what is said ends, in pixels from the window's upper edge."""
+        return self._bubble.rect.bottom
+
     def needed_height(self, look: Look, width: int, is_low: bool) -> int:
         """Pixels for all of it at that width."""
         return self._head(look, is_low) + look.px(_POINTER + 2) + self._bubble_height(look, width, self._may_say)

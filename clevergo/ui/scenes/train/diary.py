@@ -16,9 +16,9 @@ from clevergo.app.kennel.messages import NewsKind, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.training.discoveries import PieceSeen, board_of, piece_seen, skills
 from clevergo.ui.board.art import BoardArt
-from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top, is_key
+from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_right, cut_top, is_key
 from clevergo.ui.kit.choice import Option, Segmented
-from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.dialog import Dialog, needs_room
 from clevergo.ui.kit.label import Paragraph
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
@@ -28,7 +28,7 @@ from clevergo.ui.scenes.train.moment import MomentPane
 from clevergo.ui.scenes.train.words import lines_of_diary, moment_said, more_said, news_said, skill_said
 from clevergo.ui.strings import Figures, Strings, TrainText
 
-_WIDTH, _ROWS, _ROW = 896, 14, 26
+_WIDTH, _ROWS, _FEWEST, _ROW = 896, 14, 4, 26
 _PANE, _BESIDE = 236, 18
 """Width of what stands beside the lines, and the room between."""
 _HEAD, _GAP, _FOOT = 32, 10, 34
@@ -123,13 +123,12 @@ class DiaryDialog(Dialog):
     def __init__(self, name: str, news: Sequence[TrainingNews], behind: Behind) -> None:
         """``news`` is all that is known, the latest last; ``behind`` knows the boards behind its lines."""
         self._page = _Page(news, behind, self.close)
-        height = _HEAD + _GAP + _ROWS * _ROW + _FOOT
         super().__init__(
             TrainText.DIARY_OF(name=name),
             accept=TrainText.DIARY_CLOSE,
             cancel=None,
             content=self._page,
-            content_height=height,
+            content_height=self._page.needed_height,
             width=_WIDTH,
         )
 
@@ -259,13 +258,22 @@ class _Page(Group):
         shown = lines_of_diary(entry for entry in self._news if belongs_to(entry, self._part))
         self._lines.rows = by_days(shown)
         self._said.words = TrainText.DIARY_SAID if self._lines.rows else TrainText.DIARY_EMPTY
+        needs_room(self)
+
+    def needed_height(self, look: Look, width: int) -> int:
+        """Pixels for all lines there are, whichever are chosen, up to fourteen; where boards may be seen, for those."""
+        lines = len(by_days(lines_of_diary(self._news)))
+        if self._pane.has_boards or any(entry.kind in _MOMENTS for entry in self._news):
+            lines = _ROWS
+        shown = look.px(_HEAD + _GAP + _FOOT) + look.px(_ROW) * min(max(lines, _FEWEST), _ROWS)
+        return max(shown, self._pane.least_height(look, look.px(_PANE)))
 
     def arrange(self, rect: Rect, look: Look) -> None:
         rect, pane = cut_right(rect, look.px(_PANE), look.px(_BESIDE))
         self._pane.place(pane, look)
         head, rest = cut_top(rect, look.px(_HEAD), look.px(_GAP))
         self._choice.place(cut_left(head, min(self._choice.needed_width(look), head.width))[0], look)
-        lines, foot = cut_top(rest, look.px(_ROWS * _ROW), look.px(4))
+        lines, foot = cut_bottom(rest, look.px(_FOOT - 4), look.px(4))
         self._lines.place(lines, look)
         self._said.place(foot, look)
 

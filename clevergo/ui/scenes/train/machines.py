@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from clevergo.app.kennel.messages import MachineReport, MachineState
 from clevergo.ui.kit.base import Group, cut_left, cut_right, cut_top
 from clevergo.ui.kit.choice import Option, Segmented
-from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.dialog import Dialog, needs_room
 from clevergo.ui.kit.label import Label, Paragraph
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
@@ -22,8 +22,7 @@ from clevergo.ui.strings import MachineText, Strings, Wording, kindly
 USUAL_ADDRESS = "auto"
 """The cluster that this computer is part of."""
 _WIDTH = 760
-_HEAD, _FIELD, _SAID, _TITLES, _ROW, _ROWS, _GAP = 36, 36, 48, 22, 46, 5, 10
-_HEIGHT = _HEAD + _GAP + _FIELD + _GAP + _SAID + _GAP + _TITLES + _ROWS * _ROW
+_HEAD, _FIELD, _TITLES, _ROW, _ROWS, _GAP = 36, 36, 22, 46, 5, 10
 _COLUMNS = (96, 104, 128)
 """Widths of moves a second, games given, last seen; the rest is the machine's name."""
 _LAMP = 26
@@ -72,7 +71,7 @@ class MachinesDialog(Dialog):
             accept=MachineText.KEEP,
             accepted=lambda: keep(self._form.place_chosen),
             content=self._form,
-            content_height=_HEIGHT,
+            content_height=self._form.needed_height,
             width=_WIDTH,
         )
         self.take(machines)
@@ -109,25 +108,32 @@ class _Form(Group):
         self._rows.rows = machines
         self._rows.invalidate()  # how long ago one was seen changes by itself
         self._say()
+        needs_room(self)
 
     def _choose(self, on_cluster: bool) -> None:
         self._choice.value = on_cluster
         self._address_words.is_visible = self._address.is_visible = on_cluster
         self._say()
+        needs_room(self)
 
     def _say(self) -> None:
         on_cluster = self._choice.value
         self._said.words = MachineText.CLUSTER_SAID if on_cluster else MachineText.HERE_SAID
 
+    def needed_height(self, look: Look, width: int) -> int:
+        """Pixels for the choice, what belongs to it, and the machines, up to five; more of them scroll."""
+        address = look.px(_FIELD + _GAP) if self._address.is_visible else 0
+        rows = min(len(self._rows.rows), _ROWS)
+        machines = look.px(_GAP + _TITLES) + rows * look.px(_ROW) if rows else 0
+        return look.px(_HEAD + _GAP) + address + self._said.needed_height(look, width) + machines
+
     def arrange(self, rect: Rect, look: Look) -> None:
         rest = self._choice.place_top(rect, look, look.px(_HEAD), look.px(_GAP))
-        row, rest = cut_top(rest, look.px(_FIELD), look.px(_GAP))
-        words = max(look.px(96), look.width(look.say(MachineText.ADDRESS), Size.SMALL) + look.px(6))
-        self._address.place(self._address_words.place_left(row, look, words, look.px(10)), look)
-        # As much as the longer of both takes, so that nothing moves when the other is chosen; the machines scroll.
-        kinds = (MachineText.HERE_SAID, MachineText.CLUSTER_SAID)
-        said = max(len(look.wrapped(look.say(words), rest.width, Size.SMALL)) for words in kinds)
-        said = max(said * look.line_height(Size.SMALL), look.px(_SAID))
+        if self._address.is_visible:
+            row, rest = cut_top(rest, look.px(_FIELD), look.px(_GAP))
+            words = max(look.px(96), look.width(look.say(MachineText.ADDRESS), Size.SMALL) + look.px(6))
+            self._address.place(self._address_words.place_left(row, look, words, look.px(10)), look)
+        said = self._said.needed_height(look, rest.width)
         rest = self._said.place_top(rest, look, said, look.px(_GAP))
         self._titles, rest = cut_top(rest, look.px(_TITLES), 0)
         self._rows.place(rest, look)

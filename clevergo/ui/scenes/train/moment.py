@@ -140,6 +140,16 @@ class MomentPane(Group):
         """Show the skills again."""
         self._switch(False)
 
+    @property
+    def has_boards(self) -> bool:
+        """Whether there are set pieces to be seen."""
+        return bool(self._bars.children)
+
+    def least_height(self, look: Look, width: int) -> int:
+        """Pixels for what is said before anything is chosen."""
+        words = self._explained.needed_height(look, width) + self._hint.needed_height(look, width)
+        return look.line_height(Size.BODY) + look.px(6 + 14 + 8) + words
+
     def _switch(self, has_board: bool) -> None:
         for widget in (self._board, self._title, self._said, self._open, self._back):
             widget.is_visible = has_board

@@ -23,6 +23,7 @@ from clevergo.games.guests import USUAL_GAME
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.ui.scenes.play.words import color_name, result_title
 from clevergo.ui.scenes.shared.dog_names import net_said
+from clevergo.ui.scenes.shared.player_names import fixed_opponent_name
 from clevergo.ui.scenes.shared.terms import size_said
 from clevergo.ui.strings import DoctorText, Figures, PreparingText, Strings, Text, TrainText, Wording, error_said
 
@@ -70,21 +71,9 @@ _WON = "won:"
 def opponent_name(strings: Strings, opponent: str) -> str:
     """An opponent as people call it: ``mcts:400`` is Monte Carlo 400, ``age:900`` the dog itself after 900 games."""
     kind, _, number = opponent.partition(":")
-    if kind == "random":
-        return strings.get(Text.RANDOM)
-    if kind == "mcts" and number.isdigit():
-        return strings.get(Text.OPPONENT_MCTS, n=number)
-    if kind == "alphabeta" and number.isdigit():
-        return strings.get(Text.OPPONENT_ALPHABETA, n=int(number))
-    if opponent == "gnugo":
-        return strings.get(Text.OPPONENT_GNU)
-    if kind == "gnugo" and number.isdigit():
-        return strings.get(Text.OPPONENT_GNUGO, n=number)
-    if kind == "pachi" and number.isdigit():
-        return strings.get(Text.OPPONENT_PACHI, n=int(number))
     if kind == "age" and number.isdigit():
         return strings.get(Text.OPPONENT_AGE, games=games_said(strings, int(number)))
-    return opponent
+    return fixed_opponent_name(strings, opponent)
 
 
 def opponent_explained(strings: Strings, opponent: str) -> str:

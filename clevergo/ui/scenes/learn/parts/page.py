@@ -40,8 +40,9 @@ from clevergo.ui.scenes.learn.parts.words import (
     verdict_said,
     why_said,
 )
-from clevergo.ui.scenes.play.words import color_name, dog_name
+from clevergo.ui.scenes.play.words import color_name
 from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.shell.scene import BoardMark, KeyRow
 from clevergo.ui.strings import KeyText, PartsText, kindly

@@ -8,7 +8,7 @@ from functools import partial
 from pygame import Rect
 
 from clevergo.app.ladder.ladder import Ladder
-from clevergo.app.ladder.rungs import WINS_TO_LIGHT, Standing
+from clevergo.app.ladder.rungs import Standing
 from clevergo.app.match.messages import MatchSetup, SavedGame
 from clevergo.games.game import Game
 from clevergo.games.guests import game_named, games
@@ -19,24 +19,24 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.play.ladder.card import Rows, RungCard
 from clevergo.ui.scenes.play.ladder.person import PersonPanel
-from clevergo.ui.scenes.play.ladder.words import way_words
+from clevergo.ui.scenes.play.ladder.row import PortraitRow
+from clevergo.ui.scenes.play.ladder.words import terms_tip, terms_words, upcoming_of, way_words
 from clevergo.ui.scenes.play.words import names_of
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.strings import LadderText, MeetText, PlayText, Text
 
 _HEAD, _FOOT, _SEGMENTS = 36, 44, 32
-_NARROWEST, _WIDEST = 124, 300
-"""Logical units of a card's width."""
-_MOST_ROWS = 2
-_LOW_ROW = 150
-"""Logical units a second row of cards has to have at least."""
 _ROOMY = 640
+_AMPLE = 720
+"""Logical units of height from which the person's panel is high enough for larger portraits on its scale."""
 
 
 class LadderPage(Group):
-    """Portraits in one or two rows, the weakest first; dogs of one's own that do not fit are left to the other page."""
+    """Portraits, the weakest first; below them the person, and the ways to everything else.
+
+    Tab goes as one reads: the game, the portraits, the person, the foot from the left.
+    """
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class LadderPage(Group):
         options = [Option(name, game_words(name)) for name in games()]
         self._which = Segmented(options, self._game.name, self._choose_game, "play.ladder.game")
         self._which.is_visible = len(options) > 1
-        self._cards: list[RungCard] = []
+        self._row = PortraitRow(self._play, self._help)
         self._standings: tuple[Standing, ...] = ()
         self._person = PersonPanel(ladder, self._play_even, self.refresh)
         self._more = Button(LadderText.MORE, more, icon=Icon.DOWN, id="play.more", tip=LadderText.MORE_TIP)
@@ -77,8 +77,11 @@ class LadderPage(Group):
         self._network = Button(MeetText.SHORT, network or (lambda: None), icon=Icon.LINK, id="play.network")
         self._network.is_visible, self._network.tip = network is not None, MeetText.TITLE
         self._record = record
-        self.add(self._title, self._way, self._which, self._person, self._back, self._resume)
-        self.add(self._record, self._network, self._more)
+        self._terms = Label("", Size.SMALL, color="muted", id="play.ladder.terms")
+        """By which rules one plays here, as the fields that say it are folded into More."""
+        self.add(self._terms)
+        self.add(self._title, self._way, self._which, self._row, self._person)
+        self.add(self._back, self._resume, self._network, self._record, self._more)
 
     # --- showing ---
 
@@ -91,19 +94,9 @@ class LadderPage(Group):
         """Show the ladder of a game, as it is now."""
         self._game, self._which.value = game, game.name
         self._standings = self._ladder.standings(game)
-        focused = next((i for i, card in enumerate(self._cards) if any(w.has_focus for w in card.walk())), None)
-        for card in self._cards:
-            self.remove(card)
-        upcoming = self._next()
-        self._cards = [
-            RungCard(game, one, i == upcoming, partial(self._play, i), partial(self._help, i), i)
-            for i, one in enumerate(self._standings)
-        ]
-        self.add(*self._cards)
-        if focused is not None and self.root is not None:
-            self.root.set_focus(None)
-        self._way.words = way_words(self._standings) or ""
-        self._person.show(game, self._ladder.even(game))
+        self._row.show(game, self._standings, upcoming_of(self._standings))
+        self._terms.words, self._terms.tip = terms_words(game), terms_tip(game)
+        self._person.show(game, self._ladder.even(game), self._standings)
         self.place_again()
 
     def refresh(self) -> None:
@@ -125,16 +118,11 @@ class LadderPage(Group):
             self._resume.is_visible = game is not None
             self.place_again()
 
-    def _next(self) -> int | None:
-        """Whom the person should meet now: the first they have come to and not yet beaten twice."""
-        lit = [i for i, one in enumerate(self._standings) if one.is_lit and one.rung.rating is not None]
-        return next((i for i in lit if self._standings[i].wins < WINS_TO_LIGHT), lit[-1] if lit else None)
-
     # --- choosing ---
 
     def play_next(self) -> None:
         """Play whom the person should meet now."""
-        upcoming = self._next()
+        upcoming = upcoming_of(self._standings)
         if upcoming is not None:
             self._play(upcoming)
 
@@ -157,7 +145,7 @@ class LadderPage(Group):
     def arrange(self, rect: Rect, look: Look) -> None:
         is_roomy = rect.height >= look.px(_ROOMY)
         body = inset(rect, look.px(28 if is_roomy else 16), look.px(24 if is_roomy else 12))
-        most = look.px(_WIDEST * 7)
+        most = self._row.widest(look)
         if body.width > most:
             body = Rect(body.centerx - most // 2, body.top, most, body.height)
         gap = look.px(16 if is_roomy else 10)
@@ -170,13 +158,14 @@ class LadderPage(Group):
         said = look.width(look.say(LadderText.TITLE), Size.DISPLAY, True)
         self._title.place(head, look)
         room = Rect(head.left + said + look.px(18), head.top, head.width - said - look.px(18), head.height)
-        self._way.is_visible = look.width(look.say(self._way.words), Size.SMALL) <= room.width
+        ways = [way_words(self._standings, is_short) or "" for is_short in (False, True)]
+        fitting = (way for way in ways if look.width(look.say(way), Size.SMALL) <= room.width)
+        self._way.words = next(fitting, "")
         self._way.place(room.move(0, look.px(4)), look)
         body, foot = cut_bottom(body, look.px(_FOOT), gap)
         self._place_foot(foot, look)
-        body, person = cut_bottom(body, self._person.needed_height(look), gap)
-        self._person.place(person, look)
-        self._place_cards(body, look, look.px(12 if is_roomy else 8))
+        person = self._person.needed_height(look, rect.height >= look.px(_AMPLE))
+        self._row.place(self._person.place_bottom(body, look, person, gap), look)
 
     def _place_foot(self, foot: Rect, look: Look) -> None:
         buttons: Sequence[Button] = (self._more, self._record, self._network, self._resume, self._back)
@@ -186,35 +175,5 @@ class LadderPage(Group):
         share = min(1.0, foot.width / needed)
         for button in shown:
             foot = button.place_right(foot, look, round(max(button.needed_width(look), look.px(104)) * share), gap)
-
-    def _place_cards(self, body: Rect, look: Look, gap: int) -> None:
-        if not self._cards:
-            return
-        across = max((body.width + gap) // (look.px(_NARROWEST) + gap), 1)
-        can_wrap = body.height >= look.px(2 * _LOW_ROW) + gap
-        rows = min(-(-len(self._cards) // across), _MOST_ROWS if can_wrap else 1)
-        shown = self._chosen(rows * across)
-        across = -(-len(shown) // rows)
-        width = min((body.width - gap * (across - 1)) // across, look.px(_WIDEST))
-        room = (body.height - gap * (rows - 1)) // rows
-        shared = Rows.of(shown, look, width, room)
-        height = min(room, shared.height(look))
-        top = body.top + (body.height - rows * height - (rows - 1) * gap) // 2
-        for card in self._cards:
-            card.is_visible = card in shown
-        for i, card in enumerate(shown):
-            row, column = divmod(i, across)
-            in_row = min(across, len(shown) - row * across)
-            left = body.left + (body.width - in_row * width - (in_row - 1) * gap) // 2
-            place = Rect(left + column * (width + gap), top + row * (height + gap), width, height)
-            card.share_rows(shared)
-            card.place(place, look)
-
-    def _chosen(self, most: int) -> list[RungCard]:
-        """The cards there is room for: the shipped dog's, and of one's own those with a rating first."""
-        ranked = sorted(
-            range(len(self._cards)),
-            key=lambda i: (not self._standings[i].rung.is_shipped, self._standings[i].rung.rating is None, i),
-        )
-        kept = set(ranked[:most])
-        return [card for i, card in enumerate(self._cards) if i in kept]
+        self._terms.is_visible = look.width(self._terms.said(look), Size.SMALL) <= foot.width
+        self._terms.place(foot, look)
