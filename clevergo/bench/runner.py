@@ -59,7 +59,7 @@ GROUPS = (
     Group(("share_five", "net_five", "selfplay_five"), _NET, "measure_five", 20, _SHARES, _FIVE),
     Group(("share_classic", "net_classic", "selfplay_classic"), _NET, "measure_classic", 13, _SHARES),
     Group(("share_6x64", "net_6x64", "selfplay_6x64"), _NET, "measure_6x64", 13, _SHARES),
-    Group(("net_5x64",), _NET, "measure_alone", 6, "the usual net"),
+    Group(("net_5x64",), _NET, "measure_alone", 6, "a net of 5x64"),
     Group(("selfplay_2p",), _NET, "measure_two", 13, "self-play in two processes"),
     Group(("learner_ratio", "learner_samples", "dygraph_samples"), _NET, "measure_learner", 16, "training steps"),
     Group(("move_ms",), _NET, "measure_move", 8, "the shipped dog's moves"),

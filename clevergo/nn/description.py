@@ -291,7 +291,7 @@ class NetConfig:
 
     kind: str = "residual"
     """The name of its kind."""
-    blocks: int = 5
+    blocks: int = 4
     """Residual blocks, of kinds that are built of blocks."""
     channels: int = 64
     """Channels between the layers, of kinds that may choose; multiples of 32 run fastest."""

@@ -3,6 +3,9 @@
 The idea is Chen, Goodfellow and Shlens's (2016, "Net2Net"). New channels compute something of their own from the start,
 but nobody listens to them yet: whatever was there reads them with weights of 0. A new block's branch ends in zeros, so
 it passes on what comes in. Both begin to matter with the first step, as the zeros have gradients.
+
+Width is what pays: with Muon the units of a new block fell silent within some hundred steps (``docs/training.md``,
+"New blocks fall silent"), so the usual young net is as deep as the grown one.
 """
 
 from __future__ import annotations

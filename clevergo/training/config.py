@@ -157,16 +157,18 @@ class YoungNet:
     """Recorded positions until which it is kept."""
 
 
-_YOUNG_NET = (4, 32)
-"""Blocks and channels of the net a growing dog is born with; its game says how long it is kept (``Game.youth``)."""
+_YOUNG_CHANNELS = 32
+"""Channels of the net a growing dog is born with; its game says how long it is kept (``Game.youth``)."""
 
 
 def usual_youth(net: NetConfig) -> tuple[YoungNet, ...]:
-    """The small net with which a dog grows up to ``net``; none where that is no larger, or cannot be grown into."""
-    blocks, channels = _YOUNG_NET
-    small = YoungNet(min(blocks, net.blocks), min(channels, net.channels), net.played.youth)
-    is_larger = (net.blocks, net.channels) != (small.blocks, small.channels)
-    return (small,) if is_larger and net.net_kind.may_grow else ()
+    """The small net with which a dog grows up to ``net``; none where that is no larger, or cannot be grown into.
+
+    It is as deep as ``net``: what a new block adds is noise to begin with, and within some hundred steps of Muon its
+    units fall silent for good, whereas new channels beside old ones are listened to (docs/training.md, "When to grow").
+    """
+    small = YoungNet(net.blocks, min(_YOUNG_CHANNELS, net.channels), net.played.youth)
+    return (small,) if small.channels < net.channels and net.net_kind.may_grow else ()
 
 
 @dataclass(frozen=True)

@@ -42,10 +42,10 @@ def test_without_choices_training_is_as_ever(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("net", "grows", "small"),
     [
-        (NetConfig(blocks=6, channels=96), True, (4, 32)),
+        (NetConfig(blocks=6, channels=96), True, (6, 32)),
         (NetConfig(blocks=4, channels=48), True, (4, 32)),
         (NetConfig(blocks=2, channels=64), True, (2, 32)),
-        (NetConfig(blocks=9, channels=16), True, (4, 16)),
+        (NetConfig(blocks=9, channels=16), True, None),
         (NetConfig(blocks=4, channels=32), True, None),
         (NetConfig(blocks=1, channels=16), True, None),
         (NetConfig(), False, None),
@@ -53,7 +53,7 @@ def test_without_choices_training_is_as_ever(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_a_dog_begins_with_a_small_net_where_its_own_is_larger(
+def test_a_dog_begins_with_a_narrow_net_as_deep_as_its_own_where_its_own_is_wider(
     net: NetConfig, grows: bool, small: tuple[int, int] | None
 ) -> None:
     config = DogSettings(grows=grows).training_config(net)
