@@ -285,6 +285,10 @@ class OneDnnKind(ABC):
 # --- a net -------------------------------------------------------------------------------------------------
 
 
+_UNTOLD = {"blocks": 5, "channels": 64}
+"""What is meant where a file says nothing: the usual net when such files were written."""
+
+
 @dataclass(frozen=True)
 class NetConfig:
     """What a net is. Saved beside the weights; unknown kinds, games and keys are refused when read back."""
@@ -352,7 +356,7 @@ class NetConfig:
         unknown = set(data) - {field.name for field in fields(cls)}
         if unknown:
             raise ValueError(f"unknown net settings: {', '.join(sorted(unknown))}")
-        return cls(**data)
+        return cls(**(_UNTOLD | data))
 
 
 def describe_net(config: NetConfig) -> str:

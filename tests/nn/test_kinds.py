@@ -146,8 +146,8 @@ def test_a_dog_of_a_new_kind_plays_a_game(tmp_path: Path, tiny: NetConfig) -> No
 def test_a_dog_of_a_new_kind_lives_in_the_kennel_and_travels(tmp_path: Path, tiny: NetConfig) -> None:
     kennel = Kennel(Paths(tmp_path))
     adopt_newborn(kennel, tiny)
-    assert kennel.dogs()[0].net == describe_net(tiny) == "tiny 5x8"
-    assert net_of("tiny 5x8") == replace(tiny, size=9)
+    assert kennel.dogs()[0].net == describe_net(tiny) == "tiny 4x8"
+    assert net_of("tiny 4x8") == replace(tiny, size=9)
     traveled = import_dog(kennel, export_dog(kennel, "pup", tmp_path / "pup.clevergo"))
     assert traveled.config == tiny
     assert list(load_weights(traveled.weights).arrays) == list(parameter_shapes(tiny))
@@ -206,10 +206,13 @@ def test_a_traveling_file_with_a_net_of_an_unknown_kind_is_refused(orphan: Path,
 
 
 def test_settings_of_today_name_their_kind_as_ever() -> None:
-    written = '{"kind": "residual", "blocks": 5, "channels": 64, "size": 9}'
+    written = '{"kind": "residual", "blocks": 4, "channels": 64, "size": 9}'
     assert NetConfig.from_dict(json.loads(written)) == NetConfig()
     assert json.dumps(NetConfig().to_dict()) == written
-    assert NetConfig.from_dict({}) == NetConfig()
+
+
+def test_settings_that_say_nothing_mean_the_usual_net_of_their_time() -> None:
+    assert NetConfig.from_dict({}) == NetConfig(blocks=5, channels=64)
 
 
 # --- the kinds there are ---------------------------------------------------------------------------------
