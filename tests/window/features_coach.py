@@ -28,7 +28,7 @@ def moments_of_a_game(program: Program) -> None:
     first = _first_moment(program.look())
     program.click("coach.try.0")
     wait_for_said(program, CoachText.TRY_SAID)
-    stones = program.wait_until(lambda seen: "play.resign" in seen.widgets, "the game").stones
+    stones = program.wait_until(lambda seen: "play.new" in seen.widgets, "the game").stones
     assert sum(row.count("X") + row.count("O") for row in stones) == first - 1, "the board before that move"
 
 
