@@ -68,6 +68,14 @@ def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder_with_one_more(tmp_path_factory.mktemp("catalogs"))
 
 
+@pytest.fixture(autouse=True)
+def _nothing_lies_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choosers of files show no folder of this machine, which may be named in words of ours."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setattr(Path, "home", lambda: home)
+
+
 @pytest.fixture
 def another(catalogs: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
     """A language more than there was."""

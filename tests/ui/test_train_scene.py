@@ -1146,7 +1146,7 @@ def test_who_wants_more_chooses_blocks_channels_batch_temperature_and_what_is_co
     window.name_dog("Rex")
     wish = window.kennel.wish
     assert wish is not None
-    assert (wish.net.blocks, wish.net.channels) == (6, 80)
+    assert (wish.net.blocks, wish.net.channels) == (5, 80)
     settings = wish.settings
     assert (settings.batch, settings.temperature, settings.considered, settings.simulations) == (512, 1.25, 12, 24)
 
