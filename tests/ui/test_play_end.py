@@ -131,8 +131,25 @@ def test_playing_again_is_what_calls_for_attention(services: Services) -> None:
     assert kinds(stage)["play.restart"] is ButtonKind.PLAIN
 
 
+def test_how_one_comes_further_stands_right_below_where_nothing_was_counted() -> None:
+    found = inks(challenged(0, Outcome(Color.WHITE, None, Termination.RESIGNATION)))
+    margin = found["White wins by resignation"]
+    further = next(ink for text, ink in found.items() if text.startswith("Two wins against"))
+    assert margin.bottom < further.top < margin.bottom + 2 * margin.height
+
+
 @pytest.mark.parametrize(("wins_before", "leads_on"), [(0, False), (1, True)])
 def test_after_the_second_win_the_next_opponent_calls_for_attention(wins_before: int, leads_on: bool) -> None:
+    stage = challenged(wins_before, Outcome.counted(5.5, Termination.TWO_PASSES))
+    shown = " ".join(drawn.text for drawn in texts_of(stage))
+    assert ("One more win against" in shown) is not leads_on, "how one comes further stays to be read"
+    assert ("Two wins against" in shown) is leads_on
+    assert (kinds(stage)["play.new"] is ButtonKind.PRIMARY) is leads_on
+    assert (kinds(stage)["play.restart"] is ButtonKind.PRIMARY) is not leads_on
+
+
+def challenged(wins_before: int, outcome: Outcome) -> Stage:
+    """A window in which a game of the ladder against the newborn has just ended."""
     kennel = FakeKennel()
     grow_up(kennel)
     ladder = Ladder(None, kennel)  # type: ignore[arg-type]
@@ -148,10 +165,6 @@ def test_after_the_second_win_the_next_opponent_calls_for_attention(wins_before:
     stage.update(0.1)
     fake_match(services).play(30)
     stage.update(0.1)
-    fake_match(services).finish(Outcome.counted(5.5, Termination.TWO_PASSES))
+    fake_match(services).finish(outcome)
     stage.update(0.1)
-    shown = " ".join(drawn.text for drawn in texts_of(stage))
-    assert ("One more win against" in shown) is not leads_on, "how one comes further stays to be read"
-    assert ("Two wins against" in shown) is leads_on
-    assert (kinds(stage)["play.new"] is ButtonKind.PRIMARY) is leads_on
-    assert (kinds(stage)["play.restart"] is ButtonKind.PRIMARY) is not leads_on
+    return stage

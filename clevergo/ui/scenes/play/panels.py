@@ -314,9 +314,11 @@ class ResultPanel(Group):
     def _place_next(self, rect: Rect, look: Look) -> None:
         """Below everything else that is said."""
         match, top = self._match, self._detail.rect.bottom
+        if self._margin.said(look):
+            top = max(top, self._margin.rect.bottom)
         if match is not None and match.shown.board.owners is not None:
             top = self._foot.bottom
-        if self._note.is_visible:
+        if self._note.is_visible and self._note.said(look):
             top = self._note.rect.top + self._note.needed_height(look, self._note.rect.width)
         top += look.px(8)
         height = self._next.needed_height(look, rect.width)
