@@ -165,7 +165,8 @@ def usual_youth(net: NetConfig) -> tuple[YoungNet, ...]:
     """The small net with which a dog grows up to ``net``; none where that is no larger, or cannot be grown into.
 
     It is as deep as ``net``: what a new block adds is noise to begin with, and within some hundred steps of Muon its
-    units fall silent for good, whereas new channels beside old ones are listened to (docs/training.md, "When to grow").
+    units fall silent for good, whereas new channels beside old ones are listened to (docs/training.md, "New blocks fall
+    silent").
     """
     small = YoungNet(net.blocks, min(_YOUNG_CHANNELS, net.channels), net.played.youth)
     return (small,) if small.channels < net.channels and net.net_kind.may_grow else ()
