@@ -187,6 +187,18 @@ def test_the_first_steps_lead_through_the_scenes_and_are_seen_then() -> None:
     assert stage.preferences.now.tour_seen
 
 
+@pytest.mark.parametrize("switch", ["nav.language", "nav.theme", "nav.sound"])
+def test_the_first_steps_go_on_in_another_language_or_other_colors(switch: str) -> None:
+    stage = open_stage()
+    stage.start_tour()
+    click_on(stage, "tour.next")
+    click_on(stage, switch)
+    language = stage.preferences.now.language
+    assert Strings(language).get(STEPS[1].title) in texts(stage)
+    click_on(stage, "nav.settings")
+    assert Strings(language).get(STEPS[1].title) not in texts(stage)
+
+
 @pytest.mark.parametrize("key", [pygame.K_ESCAPE, None])
 def test_the_first_steps_can_be_skipped(key: int | None) -> None:
     stage = open_stage()

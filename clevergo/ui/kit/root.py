@@ -94,6 +94,10 @@ class Popup(Group):
             self._veil.fill(color)
         surface.blit(self._veil, seen, Rect((0, 0), seen.size))
 
+    def is_left_by(self, pos: tuple[int, int]) -> bool:
+        """Whether a press there closes it."""
+        return self.at(pos) is None
+
     def close(self) -> None:
         """Take it away again."""
         if self.root is not None:
@@ -293,7 +297,7 @@ class Root(Group):
     def _pressed_at(self, pos: tuple[int, int]) -> bool:
         if self._ends_double_click(pos):
             return True
-        while self.popups and not self.popups[-1].is_modal and self.popups[-1].at(pos) is None:
+        while self.popups and not self.popups[-1].is_modal and self.popups[-1].is_left_by(pos):
             self.close_popup(self.popups[-1])
         found: Widget | None = self._reached(pos)
         self._set_under(found)

@@ -112,6 +112,11 @@ class TopBar(Group):
             return strings.get(Text.TIP_MUSIC)
         return strings.get(Text.TIP_PLAYING, piece=strings.said(piece_words(music.current)))
 
+    def has_switch_at(self, pos: tuple[int, int]) -> bool:
+        """Whether what lies there changes how the window looks or sounds, and leads nowhere."""
+        switches = (self._language, self._theme, self._sound, self._shrink)
+        return any(switch.is_visible and switch.rect.collidepoint(pos) for switch in switches)
+
     def show_current(self, name: SceneName | None) -> None:
         """Mark the tab of the scene that is shown."""
         for tab in self.tabs:

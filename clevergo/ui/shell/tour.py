@@ -60,7 +60,10 @@ STEPS = (
 
 
 class Tour(Popup):
-    """Points at things; whatever is clicked beside its card works as ever, and ends it."""
+    """Points at things; whatever is clicked beside its card works as ever, and ends it.
+
+    But for the switches of the window: who wants to read it in another language wants to go on reading.
+    """
 
     stays = True
     veils = True
@@ -118,6 +121,9 @@ class Tour(Popup):
         """Only the card is in the way: what lies beside it stays in reach."""
         found = super().at(pos)
         return self if found is self and self._card.collidepoint(pos) else found if isinstance(found, Button) else None
+
+    def is_left_by(self, pos: tuple[int, int]) -> bool:
+        return super().is_left_by(pos) and not self._stage.bar.has_switch_at(pos)
 
     def key(self, event: Event) -> bool:
         """Enter is the button that calls for attention; the arrow goes on."""
