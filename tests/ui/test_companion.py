@@ -76,6 +76,15 @@ def test_the_pup_says_how_to_begin_and_then_what_presses(stage: Stage, services:
     assert marked(stage) == ((25, Shape.TRIANGLE),)
 
 
+def test_no_more_is_offered_than_the_game_needs(stage: Stage, services: Services) -> None:
+    offered = {mark.id for mark in stage.clickable()}
+    assert offered >= {"play.pass", "play.undo", "play.resign", "play.new"}
+    assert not offered & {"play.redo", "play.pause", "play.restart", "play.everything", "play.record"}
+    fake_match(services).finish()
+    settle(stage)
+    assert "play.restart" in {mark.id for mark in stage.clickable()}
+
+
 def test_it_and_the_coach_do_not_call_each_other_off() -> None:
     kennel = FakeKennel(tuple(replace(dog, sizes=(7, 9)) for dog in DOGS))
     services = replace(make_services(Language.ENGLISH), kennel=kennel)  # type: ignore[arg-type]

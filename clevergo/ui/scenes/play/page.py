@@ -181,7 +181,9 @@ class GamePage(Group):
         self._tells_rules = is_live and self._is_calm(match) and not self._companion.is_visible
         if self._tells_rules:
             self._first_games.show(match)
-        self._actions.show(match, self._tells_rules, self._progress.is_through(match))
+        is_accompanied = is_live and self._companion.is_visible
+        offered = Offered.FEW if is_accompanied else Offered.MORE if self._tells_rules else Offered.ALL
+        self._actions.show(match, offered, self._progress.is_through(match))
         self._status.words = lambda s: status_words(s, match, self._fits_in_status)
         self.show_coach()
 
@@ -386,6 +388,16 @@ _SIDE = 32
 """Of a button that walks."""
 
 
+class Offered(enum.Enum):
+    """How much one can do while a game goes on."""
+
+    FEW = enum.auto()
+    """What the pup's game needs, where the pup says what to do."""
+    MORE = enum.auto()
+    """That, and a way to all the rest: in somebody's first games."""
+    ALL = enum.auto()
+
+
 class ActionBar(Group):
     """Two rows of buttons: what one does in a game, or what comes next once it is over; below that the quieter ways."""
 
@@ -417,12 +429,12 @@ class ActionBar(Group):
             self._coach_words = coach
             self.place_again()
 
-    def show(self, match: MatchSnapshot, is_calm: bool, is_through: bool) -> None:
+    def show(self, match: MatchSnapshot, offered: Offered, is_through: bool) -> None:
         """Offer and enable what can be done now.
 
         Args:
             match: how it stands.
-            is_calm: whether it is one of somebody's first games, in which less is offered.
+            offered: how much of it is offered while it goes on.
             is_through: whether somebody else is the next to be played, rather than the same once more.
         """
         is_record, away, is_paused = match.record is not None, match.away, match.phase is MatchPhase.PAUSED
@@ -433,7 +445,7 @@ class ActionBar(Group):
             rows = [self._play_on], [self._record, self._new]
         elif has_ended:
             rows = [self._restart, self._coach, self._share], [self._undo, self._redo, self._record, self._new]
-        elif is_calm:
+        elif offered is not Offered.ALL:
             rows = [self._pass, self._undo, self._pause, self._resign], [self._more, self._new]
         else:
             rows = (
@@ -447,8 +459,10 @@ class ActionBar(Group):
             left_out |= {self._restart, self._undo} if away.is_tournament else set()
         if has_ended and not match.live.can_redo:
             left_out.add(self._redo)
-        if is_calm and not is_paused:
+        if offered is not Offered.ALL and not is_paused:
             left_out.add(self._pause)
+        if offered is Offered.FEW:
+            left_out.add(self._more)
         upper, lower = ([button for button in row if button not in left_out] for row in rows)
         self._undo.words = Text.UNDO if away is None else MeetText.UNDO
         self._new.words = Text.NEW_GAME if away is None else MeetText.LEAVE_SHORT
