@@ -1014,7 +1014,7 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
         "how a dog is built (fixed from birth) and learns (fixed once it has learned), for those who want it otherwise"
     )
     born = command.add_argument_group(told)
-    born.add_argument("--blocks", **_one_of(settings.BLOCKS), help="how deep its net is (5)")
+    born.add_argument("--blocks", **_one_of(settings.BLOCKS), help="how deep its net is (4)")
     born.add_argument(
         "--channels", **_one_of(settings.CHANNELS), help="how wide it is; multiples of 32 run fastest (64)"
     )

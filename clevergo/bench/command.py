@@ -68,7 +68,7 @@ ROWS = (
     Row("share_6x64", "the same for the 6x64 net", "share", 0.90, 0.95, _NET),
     Row("net_classic", "classic net alone, one thread", "positions/s", limit=_ARITHMETIC),
     Row("net_6x64", "6x64 net alone, one thread", "positions/s", limit=_ARITHMETIC),
-    Row("net_5x64", "5x64 net alone, one thread, a search's batches", "positions/s", 2_800, 12_000, _ARITHMETIC),
+    Row("net_5x64", "5x64 net alone, one thread, self-play's batches", "positions/s", 2_800, 12_000, _ARITHMETIC),
     Row("selfplay_classic", "self-play, classic net, one process", "simulations/s", limit=_NET),
     Row("selfplay_6x64", "self-play, 6x64 net, one process", "simulations/s", limit=_NET),
     Row("share_five", "self-play's share of five's usual net, 15x15", "share", 0.90, 0.95, _NET),

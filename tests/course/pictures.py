@@ -476,7 +476,7 @@ def _net(desk: Desk) -> Surface:
     trunk = [
         (16, desk.say("输入\n16 个平面", "Input\n16 planes")),
         (146, desk.say("卷积\n3×3，64 个通道", "Convolution\n3×3, 64 channels")),
-        (276, desk.say("残差块 ×5\n卷积、卷积，再加回来", "Residual block ×5\ntwice 3×3, added back")),
+        (276, desk.say("残差块 ×4\n卷积、卷积，再加回来", "Residual block ×4\ntwice 3×3, added back")),
     ]
     boxes = [Rect(px(left), px(110), px(110 if number < 2 else 190), px(80)) for number, (left, _) in enumerate(trunk)]
     for box, (_, said) in zip(boxes, trunk, strict=True):

@@ -37,7 +37,7 @@ SIZE = 9
 CLASSIC = NetConfig("classic")
 RESIDUAL_6X64 = NetConfig(blocks=6, channels=64)
 OF_FIVE = NetConfig(size=15, game="five")
-"""What a dog is born with that is to play five in a row on the usual board."""
+"""What a dog that is to play five in a row on the usual board grows up to."""
 _ROUNDS = 9
 _SECONDS = 0.45
 _LEARNER_ROUNDS = 6
@@ -132,7 +132,7 @@ measure_five = functools.partial(_measure, "five", OF_FIVE)
 
 
 def measure_alone(_rows: Sequence[str]) -> Results:
-    """The row ``net_5x64``: that net in the batches that a search asks it in."""
+    """The row ``net_5x64``: that net in the batches that self-play asks it in."""
     net = NetConfig(blocks=5, channels=64)
     predictor = Predictor(WeightFile(net, initial_weights(net, np.random.default_rng(1)), {}), SIZE)
     note = f"{predictor.precision.value}, batch {best_batch(SIZE)}"
