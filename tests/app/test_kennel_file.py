@@ -49,6 +49,8 @@ from tests.patience import PATIENCE
 from tests.test_leftovers import a_dead_process, left_by
 
 NET = NetConfig(blocks=1, channels=8)
+WIDE = replace(NET, channels=16)
+"""What such a net may grow up to."""
 
 
 @pytest.fixture
@@ -299,11 +301,11 @@ def test_a_name_that_is_taken_gets_a_number(kennel: Kennel, tmp_path: Path) -> N
 
 
 def ship(paths: Paths, name: str, net: NetConfig) -> Path:
-    """Have a dog lie where those lie that ship with the program; where its one age does."""
+    """Have a dog lie where those lie that ship with the program; where its one age does, before its net grew."""
     ages = paths.models / name
     ages.mkdir(parents=True)
     save_weights(paths.shipped_weights(name), weights(1, net))
-    save_weights(ages / "age-00012000.pdparams", weights(2, net))
+    save_weights(ages / "age-00012000.pdparams", weights(2, replace(net, channels=8)))
     (paths.models / f"{name}.json").write_text(
         """{"net": "1x8", "games": 20000, "positions": 1600000, "seconds": 7200,
         "strengths": [{"seconds": 60, "games": 100, "rating": 350, "error": 40}]}"""
@@ -313,7 +315,7 @@ def ship(paths: Paths, name: str, net: NetConfig) -> Path:
 
 @pytest.mark.parametrize(
     ("name", "net", "away"),
-    [("alpha_go", NET, "CleverGo"), ("alpha_five", replace(NET, game="five", size=15), "CleverGo five")],
+    [("alpha_go", WIDE, "CleverGo"), ("alpha_five", replace(WIDE, game="five", size=15), "CleverGo five")],
 )
 def test_a_shipped_dog_can_be_given_away_and_copied_to_train_on(
     kennel: Kennel, paths: Paths, tmp_path: Path, name: str, net: NetConfig, away: str

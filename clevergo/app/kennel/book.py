@@ -412,7 +412,7 @@ class Kennel:
         return None if dog is None else (dog.game, dog.sizes)
 
     def net_of_player(self, name_or_path: str) -> NetConfig:
-        """The net of a dog, an age of a dog, or a weight file."""
+        """The net of a dog, or of a weight file; of an age of a dog the one it grew up to, as a pup of it will too."""
         name, _ = split_age(self._exact_name(name_or_path))
         dog = self.find_dog(name_or_path) or self.find_dog(name)
         if dog is not None:
@@ -420,7 +420,7 @@ class Kennel:
         from clevergo.nn.files import WeightFileError, load_weights
 
         try:
-            return load_weights(self.find_weights(name_or_path)).config
+            return load_weights(self.find_weights(name if name in self.shipped else name_or_path)).config
         except WeightFileError as error:
             raise KennelError(error.problem) from error
 
