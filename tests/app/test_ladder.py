@@ -22,12 +22,15 @@ from clevergo.games.guests import game_named
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from tests.app.test_match import MACHINE, Stage
+from tests.shipped import age_after, rating_at
 
 GO, FIVE = game_named("go"), game_named("five")
 PUP = DogInfo("Momo", False, "5x64", 3204, 1320.0, 2420.0, 88.0, Path("momo.pdparams"), face="Momo")
 UNRATED = DogInfo("Rex", False, "5x64", 4, 20.0, None, None, Path("rex.pdparams"))
 ROW = {"game": "go", "opponent": "x", "points": 1, "rating": 1, "error": 1, "is_even": True, "created": 0}
-NEWBORN, TWO_MINUTES = (PlayerSpec(PlayerKind.ALPHAGO, f"alpha_go@{games}", RATED_AT) for games in (0, 622))
+AGES = (0, age_after(120))
+NEWBORN, TWO_MINUTES = (PlayerSpec(PlayerKind.ALPHAGO, f"alpha_go@{games}", RATED_AT) for games in AGES)
+RATINGS = {spec: rating_at(games) for spec, games in zip((NEWBORN, TWO_MINUTES), AGES, strict=True)}
 
 
 class Kennel:
@@ -59,16 +62,14 @@ def ladder(tmp_path: Path, kennel: Kennel) -> Ladder:
 
 def test_one_dog_grows_up_and_ones_own_stand_among_its_ages(kennel: Kennel) -> None:
     rungs = rungs_of(GO, kennel.dogs(), kennel.ages_of)
-    assert [(rung.dog, round(rung.seconds)) for rung in rungs] == [
-        ("alpha_go", 0),
-        ("alpha_go", 24),
-        ("alpha_go", 119),
-        ("Momo", 1320),
-        ("alpha_go", 506),
-        ("alpha_go", 3592),
-        ("alpha_go", 13316),
-        ("Rex", 20),
-    ]
+    grown_up = kennel.dogs()[0].seconds
+    met = [rung.seconds for rung in rungs if rung.is_shipped]
+    assert met[0] == 0
+    assert met[1:] == [pytest.approx(stage, rel=0.5) for stage in (25, 120, 600, 3600)] + [grown_up]
+    points = [rung.rating.points for rung in rungs if rung.rating is not None]
+    assert points == sorted(points)
+    assert "Momo" in [rung.dog for rung in rungs[1:-2]]
+    assert (rungs[-1].dog, rungs[-1].rating) == ("Rex", None)
     grown = [rung.growth for rung in rungs if rung.is_shipped]
     assert (grown[0], grown[-1]) == (0.0, 1.0)
     assert grown == sorted(grown)
@@ -102,8 +103,7 @@ def test_a_dog_without_ages_is_met_as_it_is() -> None:
 
 def bouts(*results: tuple[PlayerSpec, float], **more: Any) -> list[Bout]:
     """Games against the shipped dog's ages; ``more`` names what else is said of them."""
-    ratings = {NEWBORN: -62.0, TWO_MINUTES: 2073.0}
-    return [Bout("go", str(spec), points, ratings[spec], 60.0, **more) for spec, points in results]
+    return [Bout("go", str(spec), points, RATINGS[spec], 60.0, **more) for spec, points in results]
 
 
 def lit(kennel: Kennel, played: list[Bout]) -> list[bool]:
@@ -123,7 +123,8 @@ def test_ones_own_dogs_are_there_from_the_beginning(ladder: Ladder) -> None:
 
 
 def test_wins_against_somebody_stronger_light_it_too(kennel: Kennel) -> None:
-    stranger = [Bout("go", "alphago:alpha_go@1193:140", 1.0, 2330.0, 60.0)] * 2
+    between = RATINGS[TWO_MINUTES] + 60.0
+    stranger = [Bout("go", "alphago:alpha_go@1193:140", 1.0, between, 60.0)] * 2
     assert lit(kennel, stranger) == [True] * 4 + [False] * 2
 
 
@@ -187,11 +188,11 @@ def played(ladder: Ladder, setup: MatchSetup, *plies: int, is_helped: bool = Fal
 def test_a_game_won_is_noted_with_the_rating_of_then_and_kept(ladder: Ladder, tmp_path: Path) -> None:
     bout = played(ladder, ladder.challenge(GO, TWO_MINUTES), 1, 2, 30)
     assert bout is not None
-    assert (bout.points, bout.rating, bout.is_even) == (1.0, 2073.0, True)
+    assert (bout.points, bout.rating, bout.is_even) == (1.0, RATINGS[TWO_MINUTES], True)
     assert PersonFile(tmp_path / "person.json").load() == ladder.person == Person("", (bout,))
     thought = ladder.rating(GO)
     assert thought is not None
-    assert thought.points > 2073.0
+    assert thought.points > RATINGS[TWO_MINUTES]
     assert ladder.rating(FIVE) is None
 
 

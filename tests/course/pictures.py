@@ -285,6 +285,11 @@ def code_of(chapter: str, language: str = LANGUAGES[0]) -> dict[str, Any]:
 # --- chapter 1: what this is -----------------------------------------------------------------------------------
 
 
+def _top(ages: Sequence[dict[str, float]]) -> int:
+    """Where an axis of ratings ends: above the best, its error on top."""
+    return 500 * math.ceil(max(age["rating"] + age["error"] for age in ages) / 500)
+
+
 @picture("01-growth")
 def _growth(desk: Desk) -> Surface:
     """The shipped dog's ratings at its ages, as measured (docs/training.md)."""
@@ -294,24 +299,28 @@ def _growth(desk: Desk) -> Surface:
         {"seconds": shipped["seconds"], "rating": shipped["rating"], "error": shipped["rating_error"]},
     ]
     minutes = [max(age["seconds"], 6) / 60 for age in ages]
+    end, top = math.log10(1.1 * minutes[-1]), _top(ages)
     curve = Series(
         tuple(math.log10(m) for m in minutes),
         tuple(age["rating"] for age in ages),
         "accent",
         errors=tuple(age["error"] for age in ages),
     )
-    ticks = (0.1, 1, 10, 60, 220)
+    ticks = (0.1, 1, 10, 60, round(minutes[-1]))
     names = {math.log10(tick): desk.say(f"{tick:g} 分钟", f"{tick:g} min") for tick in ticks}
-    x = Axis(-1, math.log10(240), tuple(names), lambda at: names[at])
-    random = Series((-1.0, math.log10(240)), (0.0, 0.0), "muted", is_pale=True)
-    gnugo = Series((-1.0, math.log10(240)), (2990.0, 2990.0), "gold", is_pale=True)
+    x = Axis(-1, end, tuple(names), lambda at: names[at])
+    random = Series((-1.0, end), (0.0, 0.0), "muted", is_pale=True)
+    gnugo = Series((-1.0, end), (2990.0, 2990.0), "gold", is_pale=True)
     return desk.chart(
         [gnugo, random, curve],
         x,
-        Axis(-500, 4000, (0, 1000, 2000, 3000, 4000)),
+        Axis(-500, top, tuple(range(0, top + 1, 1000))),
         680,
         320,
-        desk.say("自带的狗从出生到 222 分钟：等级分", "The shipped dog from birth to 222 minutes: its rating"),
+        desk.say(
+            f"自带的狗从出生到 {minutes[-1]:.0f} 分钟：等级分",
+            f"The shipped dog from birth to {minutes[-1]:.0f} minutes: its rating",
+        ),
         [
             ("accent", "alpha_go"),
             ("gold", desk.say("GNU Go（强度 10）", "GNU Go, level 10")),
@@ -725,7 +734,7 @@ def _losses(desk: Desk) -> Surface:
         Axis(1, 3.5, (1, 2, 3), "{:g}".format),
         660,
         300,
-        desk.say("自带的狗小时候：横轴是下过的局面", "The shipped dog when young: positions played, to the right"),
+        desk.say("一只狗小时候：横轴是下过的局面", "A dog when young: positions played, to the right"),
         [(color, words) for color, (_, words) in rows.items()],
     )
 
@@ -884,13 +893,15 @@ def _doubling(desk: Desk) -> Surface:
     shipped = json.loads((ROOT / "models" / "alpha_go.json").read_text(encoding="utf-8"))
     ages = [age for age in shipped["ages"] if age["games"]]
     ages.append({"games": shipped["games"], "rating": shipped["rating"], "error": shipped["rating_error"]})
-    at = tuple(math.log2(age["games"]) for age in ages)
+    at, top = tuple(math.log2(age["games"]) for age in ages), _top(ages)
     curve = Series(at, tuple(a["rating"] for a in ages), "accent", errors=tuple(a["error"] for a in ages))
-    doublings = {math.log2(100 * 2**k): f"{100 * 2**k:,.0f}" for k in range(-2, 11, 2)}
+    first, last = at[0] - 0.2, at[-1] + 0.2
+    doublings = {math.log2(100 * 2**k): f"{100 * 2**k:,.0f}" for k in range(-2, 13, 2)}
+    shown = tuple(tick for tick in doublings if first <= tick <= last)
     return desk.chart(
         [curve],
-        Axis(math.log2(25), math.log2(110_000), tuple(doublings), lambda at: doublings[at]),
-        Axis(0, 4000, (0, 1000, 2000, 3000, 4000)),
+        Axis(first, last, shown, lambda at: doublings[at]),
+        Axis(0, top, tuple(range(0, top + 1, 1000))),
         660,
         300,
         desk.say(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -17,8 +15,8 @@ from clevergo.nn.inside.forward import ClosedNetError, Inside, _convolution, loo
 from clevergo.nn.inside.plan import PLANES, Function, Part
 from tests.nn.judging import CLASSIC, RESIDUAL, assert_close, opinionated, own_precisions
 from tests.nn.test_kinds import tiny as tiny
+from tests.shipped import MODELS, age_after
 
-MODELS = Path(__file__).parents[2] / "models"
 EQUAL = 1e-4
 
 
@@ -64,7 +62,7 @@ def test_every_kinds_plan_says_what_the_engines_say(config: NetConfig, size: int
 
 @pytest.mark.parametrize(
     ("file", "size"),
-    [("alpha_go.pdparams", 9), ("alpha_go/age-00000622.pdparams", 9), ("alpha_five.pdparams", 15)],
+    [("alpha_go.pdparams", 9), (f"alpha_go/age-{age_after(120):08d}.pdparams", 9), ("alpha_five.pdparams", 15)],
 )
 def test_of_the_dogs_that_ship_it_shows_what_they_think(file: str, size: int) -> None:
     assert_same(*looked_into(load_weights(MODELS / file), size, 12))

@@ -24,8 +24,10 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.workers.inbox import Inbox
 from tests.players.test_builtin_players import PassLover
 from tests.players.test_net_players import KnownBrain, prior_for
+from tests.shipped import MODELS, age_after
 
-MODELS = Path(__file__).parents[2] / "models"
+PUP = age_after(8)
+"""Games of the shipped dog when it had just begun to learn."""
 PATIENT = PlayerOptions(is_patient=True)
 PASS = 81
 
@@ -64,7 +66,8 @@ ONE_LEFT = WALLED.replace("X O .", "X . O", 1)
 @pytest.mark.parametrize(
     "text",
     [
-        *("policy:alpha_go", "value:alpha_go", "alphago:alpha_go:16", "policy:alpha_go@27", "alphago:alpha_go@27:16"),
+        *("policy:alpha_go", "value:alpha_go", "alphago:alpha_go:16"),
+        *(f"policy:alpha_go@{PUP}", f"alphago:alpha_go@{PUP}:16"),
         *("mcts:30", "random"),
     ],
 )
@@ -114,7 +117,7 @@ def test_the_last_neutral_point_is_taken_before_a_pass(rng: np.random.Generator)
     assert lover.choose(position).action == 4
 
 
-@pytest.mark.parametrize("text", ["random", "alphago:alpha_go@27:16", "policy:alpha_go@0"])
+@pytest.mark.parametrize("text", ["random", f"alphago:alpha_go@{PUP}:16", "policy:alpha_go@0"])
 def test_a_person_who_keeps_passing_where_all_is_settled_ends_the_game(text: str) -> None:
     """White is behind here, and random play would go on until it has no point left."""
     someone = player(text)
@@ -140,7 +143,7 @@ def test_liberties_shared_in_a_seki_are_left_alone() -> None:
     assert not GAME.manners.owed(position).any()
 
 
-@pytest.mark.parametrize("text", ["policy:alpha_go", "policy:alpha_go@0", "value:alpha_go@27", "random"])
+@pytest.mark.parametrize("text", ["policy:alpha_go", "policy:alpha_go@0", f"value:alpha_go@{PUP}", "random"])
 @pytest.mark.parametrize("machine", list(Color))
 def test_whole_games_against_a_person_come_to_their_end(text: str, machine: Color) -> None:
     """The person is a scripted one who plays on at random, and passes once hardly anything is left."""

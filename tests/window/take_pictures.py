@@ -35,6 +35,7 @@ from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec, at_age
 from clevergo.ui.strings import PartsText, ShareText, SlowText, Text
+from tests.shipped import age_after, rating_at
 from tests.window.actions import choose, games_shown, open_experiments, start_game
 from tests.window.features_board import open_file
 from tests.window.features_mind import BLOCK_SAID, PLANES_SAID, film_stands
@@ -263,9 +264,9 @@ def pictures_of_lessons(camera: Camera) -> None:
 def climb(data: Path) -> None:
     """Somebody has beaten the newborn, and is at the next."""
     skip_the_tour(data)
-    ratings = {0: -62.0, 622: 2073.0}
-    results = ((0, 1.0), (0, 1.0), (622, 0.0), (622, 1.0), (622, 0.0), (622, 0.0))
-    bouts = (Bout("go", f"alphago:alpha_go@{games}:100", points, ratings[games], 60.0) for games, points in results)
+    pup = age_after(25)
+    results = ((0, 1.0), (0, 1.0), (pup, 0.0), (pup, 1.0), (pup, 0.0), (pup, 0.0))
+    bouts = (Bout("go", f"alphago:alpha_go@{games}:100", points, rating_at(games), 60.0) for games, points in results)
     PersonFile(Paths(data).person).save(Person("Ming", tuple(bouts)))
 
 
@@ -387,7 +388,7 @@ def pictures_of_the_coach(camera: Camera) -> None:
     begin(program)
     position = game_named(USUAL_GAME).agree({})[0].first_position()
     pup = build_player(
-        PlayerSpec(PlayerKind.ALPHAGO, at_age(position.rules.game.shipped_dog, 622), 8),
+        PlayerSpec(PlayerKind.ALPHAGO, at_age(position.rules.game.shipped_dog, age_after(120)), 8),
         Kennel(Paths(program.data)).find_weights,
         seed=3,
     )
