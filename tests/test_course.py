@@ -6,6 +6,7 @@ Its code runs and prints what stands below it, its commands can be typed, links 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -35,6 +36,7 @@ from tests.course.texts import (
     skeleton,
 )
 from tests.patience import PATIENCE
+from tests.shipped import known
 
 NUMBERS = [path.name for path in chapters(LANGUAGES[0])]
 PAGES = [path for language in LANGUAGES for path in (DOCS / language / "README.md", *chapters(language))]
@@ -104,6 +106,12 @@ def test_every_link_and_picture_is_there(page: Path) -> None:
     files = [target.partition("#")[0] for target in links(told(page)) if "://" not in target]
     assert [file for file in files if file and not (page.parent / file).exists()] == []
     assert all(words for words, _ in pictures(told(page))), "a picture without a word for who cannot see it"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_the_ages_of_the_dog_that_it_speaks_of_come_along(page: Path) -> None:
+    there = {age["games"] for age in known()["ages"]}
+    assert [int(games) for games in re.findall(r"alpha_go@(\d+)", told(page)) if int(games) not in there] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
