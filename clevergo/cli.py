@@ -1025,7 +1025,7 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     window = "recent positions it learns from; more take memory (430000)"
     born.add_argument("--window", **_one_of(settings.WINDOWS), help=window)
     plays = command.add_argument_group("how it plays itself, which may be changed any time")
-    searched = "positions it looks at before each move; later twice as many (16)"
+    searched = "positions it looks at before each move; much later 32 at least (16)"
     plays.add_argument("--simulations", **_one_of(settings.ALL_SIMULATIONS), help=searched)
     considered = "moves it considers; more look around more widely (8)"
     plays.add_argument("--considered", **_one_of(settings.CONSIDERED), help=considered)

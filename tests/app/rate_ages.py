@@ -123,7 +123,7 @@ class Rater:
         rated = self.rated(self.fit())
         return [Bout(games, name) for games in self.ages for name in names if _near(rated.get(games), anchors[name])]
 
-    def fit(self) -> list[AgeRating]:
+    def fit(self) -> Sequence[AgeRating]:
         """The curve by all that has been played."""
         anchors = dict(self.game.anchors)
         arena = (Bout(m.games, m.opponent, m.wins, m.draws, m.losses) for m in self.past.matches)
@@ -132,7 +132,7 @@ class Rater:
             age, rating = age_of_name(match.opponent), anchors.get(match.opponent)
             if age is not None or rating is not None:
                 found.append(Played(match.games, match.wins, match.draws, match.losses, rating, age))
-        return fit_history(found)
+        return fit_history(found).ages
 
     def rated(self, curve: Sequence[AgeRating]) -> dict[int, float]:
         """The rating of every age by a curve."""

@@ -98,7 +98,7 @@ def test_the_dogs_net_counts_whatever_the_file_says(tmp_path: Path) -> None:
 def test_choices_reach_the_training() -> None:
     settings = DogSettings(simulations=64, learning_rate=2e-3, window=100_000, of_game={"komi": 5.5}, seed=3)
     config = settings.training_config(NetSize.SMALL.config)
-    assert (config.selfplay.simulations, config.selfplay.late_simulations) == (64, 128)
+    assert (config.selfplay.simulations, config.selfplay.late_simulations) == (64, 64)
     assert config.selfplay.of_game.komi == 5.5
     assert (config.learner.learning_rate, config.learner.window_max, config.seed) == (2e-3, 100_000, 3)
     assert config.net == NetSize.SMALL.config

@@ -43,7 +43,7 @@ HEALTHY = VitalSigns(
     black_wins=0.48,
     counted_games=200,
 )
-FORM = Form(6_000.0, 1500.0, 60.0, 5_000, 5_900.0, 1510.0, 60.0, 1)
+FORM = Form(6_000.0, 1500.0, 5_000, 5_900.0, 1510.0, 80.0, 1)
 
 
 def ailments(rows: Iterable[VitalSigns]) -> list[str]:
@@ -149,7 +149,7 @@ def formed(forms: Iterable[Form]) -> list[str]:
 
 
 def test_clearly_weaker_than_its_best_in_two_matches() -> None:
-    worse = replace(FORM, rating=1300.0)  # 210 points, 2.5 errors
+    worse = replace(FORM, rating=1300.0)  # 210 points, 2.6 errors of their difference
     assert formed([FORM, worse, FORM, worse]) == []
     assert formed([worse, worse, worse]) == ["+gets_worse"]
     assert formed([worse, worse, FORM, FORM]) == ["+gets_worse", "-gets_worse"]
@@ -161,7 +161,7 @@ def test_clearly_weaker_than_its_best_in_two_matches() -> None:
         ({"best_seconds": 2_000.0, "matches_since": 8}, True),
         ({"best_seconds": 4_500.0, "matches_since": 8}, False),
         ({"best_seconds": 2_000.0, "matches_since": 3}, False),
-        ({"best_seconds": 2_000.0, "matches_since": 8, "error": 300.0}, False),
+        ({"best_seconds": 2_000.0, "matches_since": 8, "change_error": 300.0}, False),
     ],
 )
 def test_no_gain_for_long_needs_time_matches_and_a_known_rating(changes: dict[str, Any], told: bool) -> None:

@@ -11,7 +11,7 @@ from clevergo.training.ratings.elo import Played, expected_score, fit_history
 
 
 def last(*played: Played) -> tuple[float, float]:
-    rating = fit_history(played)[-1].rating
+    rating = fit_history(played).ages[-1].rating
     return rating.points, rating.error
 
 
@@ -44,12 +44,13 @@ def test_winning_or_losing_everything_gives_a_finite_rating_with_a_large_error(w
 
 
 def test_no_games_no_rating() -> None:
-    assert fit_history([]) == []
-    assert fit_history([Played(1000, 0, 0, 0, opponent_rating=0)]) == []
+    assert fit_history([]).ages == ()
+    assert fit_history([Played(1000, 0, 0, 0, opponent_rating=0)]).ages == ()
 
 
 def test_the_newborn_dog_is_an_opponent_too() -> None:
-    first, second = fit_history([Played(0, 5, 0, 5, opponent_rating=0), Played(4000, 8, 0, 2, opponent_age=0)])
+    young = Played(0, 5, 0, 5, opponent_rating=0)
+    first, second = fit_history([young, Played(4000, 8, 0, 2, opponent_age=0)]).ages
     assert second.rating.points > first.rating.points + 100
 
 
@@ -60,15 +61,15 @@ def test_a_growing_dog_is_rated_at_every_age() -> None:
             Played(2000, 10, 0, 10, opponent_rating=500),
             Played(9000, 18, 0, 2, opponent_rating=500),
         ]
-    )
+    ).ages
     assert [entry.age for entry in history] == [500, 2000, 9000]
     points = [entry.rating.points for entry in history]
     assert points[0] < 300 < points[1] < 600 < points[2]
 
 
 def test_matches_of_nearly_one_age_make_one_rating_with_a_smaller_error() -> None:
-    alone = fit_history([Played(5000, 10, 0, 10, opponent_rating=900)])
-    together = fit_history([Played(5000 + i, 10, 0, 10, opponent_rating=900) for i in range(4)])
+    alone = fit_history([Played(5000, 10, 0, 10, opponent_rating=900)]).ages
+    together = fit_history([Played(5000 + i, 10, 0, 10, opponent_rating=900) for i in range(4)]).ages
     assert len(alone) == len(together) == 1
     assert together[0].age == 5003
     assert together[0].rating.error == pytest.approx(alone[0].rating.error / 2, rel=0.05)
@@ -81,6 +82,16 @@ def test_games_against_its_own_ages_place_the_dog_above_what_others_can_measure(
     points, error = last(outside, hopeless, own)
     assert points == pytest.approx(1000 + 191, abs=100)
     assert error < last(outside, hopeless)[1] / 2
+
+
+def test_two_ages_are_better_known_against_each_other_than_on_the_scale() -> None:
+    """A hundred games between them say who is stronger, however little is known of either by others."""
+    loosely = Played(2000, 2, 0, 2, opponent_rating=1000)
+    history = fit_history([loosely, Played(20_000, 75, 0, 25, opponent_age=2000)])
+    younger, older = (entry.rating.error for entry in history.ages)
+    assert history.error_between(0, 1) < 45 < 100 < min(younger, older)
+    assert history.error_between(0, 1) == history.error_between(1, 0)
+    assert history.error_between(1, 1) == 0
 
 
 def test_the_error_says_how_far_ratings_are_off() -> None:

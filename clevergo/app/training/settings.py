@@ -48,8 +48,8 @@ _CHOICES: dict[str, Collection[Any]] = {
 }
 _FILE = "training.json"
 _MOST_BYTES = 64 * 1024
-_LATE = 2
-"""A grown dog searches so many times as much as a young one."""
+_LATE = 32
+"""A dog that has played millions of positions searches so often, or as often as when young where that is more."""
 
 
 class NetSize(enum.Enum):
@@ -88,7 +88,7 @@ class DogSettings:
     net: NetSize | None = NetSize.MEDIUM
     """How large its net is; fixed from birth. None for a dog with a net of a kind that is not offered."""
     simulations: int = 16
-    """Simulations a move while it is young, twice as many later; may change any time."""
+    """Simulations a move while it is young, 32 at least much later; may change any time."""
     learning_rate: float = 1e-3
     """Of the optimizer; fixed once it learns."""
     window: int = 430_000
@@ -152,7 +152,7 @@ class DogSettings:
         selfplay = replace(
             usual.selfplay,
             simulations=self.simulations,
-            late_simulations=_LATE * self.simulations,
+            late_simulations=max(_LATE, self.simulations),
             considered=self.considered,
             opening_temperature=self.temperature,
             of_game=replace(usual.selfplay.of_game, **self.of_game),

@@ -115,11 +115,11 @@ class Form:
     seconds: float
     """Time trained now."""
     rating: float
-    error: float
     best_games: int
     best_seconds: float
     best_rating: float
-    best_error: float
+    change_error: float
+    """The standard error of the difference between the two ratings."""
     matches_since: int
     """Rating matches played since the best age."""
 
@@ -168,7 +168,7 @@ _NO_GAIN_SHARE = 0.4
 """And at least this share of the time trained."""
 _NO_GAIN_MATCHES = 6
 _MEASURED_ERROR = 100.0
-"""A rating with a larger error says nothing of gain."""
+"""Where the difference from the best age has a larger error, it says nothing of gain."""
 _WORSE_SIGMAS = 2.0
 
 LEAST_RATE_SHARE = 1 / 16
@@ -209,11 +209,10 @@ def long_without_gain(seconds: float) -> float:
 def read_form(form: Form) -> Readings:
     """What a rating says that has just been measured."""
     since = form.seconds - form.best_seconds
-    is_known = form.error <= _MEASURED_ERROR and form.matches_since >= _NO_GAIN_MATCHES
+    is_known = form.change_error <= _MEASURED_ERROR and form.matches_since >= _NO_GAIN_MATCHES
     is_long = since >= long_without_gain(form.seconds)
     gain = Verdict.ILL if is_known and is_long else Verdict.WELL if form.matches_since == 0 else Verdict.UNSURE
-    sigma = (form.error**2 + form.best_error**2) ** 0.5
-    lost = (form.best_rating - form.rating) / max(sigma, 1e-6)
+    lost = (form.best_rating - form.rating) / max(form.change_error, 1e-6)
     compared = {"rating": form.rating, "best": form.best_rating, "games": form.best_games}
     return {
         Ailment.NO_GAIN: Reading(gain, {"seconds": since, "rating": form.best_rating}),

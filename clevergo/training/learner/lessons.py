@@ -93,8 +93,10 @@ class HeldOut:
 
     def __init__(self, config: TrainingConfig) -> None:
         self._config = config
-        self._room = config.learner.heldout_positions
-        self._replay = Replay(config.played, self._room, config.size)
+        learner = config.learner
+        self._room = learner.heldout_positions
+        # Drawn as those that are learned from, or their losses could not be compared.
+        self._replay = Replay(config.played, self._room, config.size, learner.surprise_share, learner.td_lambda)
         self.games: deque[FinishedGame] = deque()
         """The oldest first."""
 

@@ -72,6 +72,23 @@ class AgeRating:
     rating: Rating
 
 
+@dataclass(frozen=True, eq=False)
+class History:
+    """A dog's ratings at K ages, youngest first, and how uncertain they are together."""
+
+    ages: tuple[AgeRating, ...]
+    covariance: NDArray[np.float64]
+    """``[K, K]``, of their points."""
+
+    def error_between(self, first: int, second: int) -> float:
+        """The standard error of the difference of two of them, by their places.
+
+        What is uncertain of the whole scale is left out of it: it is the same for both.
+        """
+        own = self.covariance[first, first] + self.covariance[second, second]
+        return math.sqrt(max(0.0, float(own - 2.0 * self.covariance[first, second])))
+
+
 def expected_score(rating: float, opponent: float) -> float:
     """The share of points the Elo model expects (Elo 1978, section 1.4)."""
     return 1.0 / (1.0 + math.exp(max(-500.0, min(500.0, _ELO * (opponent - rating)))))
@@ -82,11 +99,11 @@ def games_behind(error: float) -> float:
     return 4.0 / (_ELO * error) ** 2
 
 
-def fit_history(played: Sequence[Played]) -> list[AgeRating]:
-    """The most likely ratings of a dog at the ages it played at, youngest first. Empty without games."""
+def fit_history(played: Sequence[Played]) -> History:
+    """The most likely ratings of a dog at the ages it played at. Empty without games."""
     played = [match for match in played if match.games]
     if not played:
-        return []
+        return History((), np.zeros((0, 0)))
     own_ages = [match.opponent_age for match in played if match.opponent_age is not None]
     places, ages = _bins([match.age for match in played] + own_ages)
     known = [match for match in played if match.opponent_rating is not None]
@@ -102,7 +119,7 @@ def fit_history(played: Sequence[Played]) -> list[AgeRating]:
     ).maximum()
     errors = np.sqrt(np.diag(covariance))
     found = (Rating(float(points), float(error)) for points, error in zip(ratings, errors, strict=True))
-    return [AgeRating(age, rating) for age, rating in zip(ages, found, strict=True)]
+    return History(tuple(AgeRating(age, rating) for age, rating in zip(ages, found, strict=True)), covariance)
 
 
 def log_age(age: int) -> float:

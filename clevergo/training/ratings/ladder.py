@@ -11,6 +11,7 @@ from clevergo.training.doctor.diagnosis import Form
 from clevergo.training.ratings.elo import (
     DRIFT,
     AgeRating,
+    History,
     Played,
     Rating,
     expected_score,
@@ -57,7 +58,7 @@ class Ladder:
         self._known = known
         self.since = since
         """Games played before it came to its board."""
-        self._history: list[AgeRating] | None = None
+        self._history: History | None = None
 
     @property
     def results(self) -> tuple[Rated, ...]:
@@ -88,13 +89,17 @@ class Ladder:
 
     # --- how strong
 
-    def history(self) -> list[AgeRating]:
+    def history(self) -> Sequence[AgeRating]:
         """The dog's rating at every age it was measured at, youngest first."""
+        return self._fitted().ages
+
+    def _fitted(self) -> History:
         if self._history is None:
             played = [match for match in map(self._played, self._results) if match is not None]
             before = [] if self._known is None else [_as_played(self._known)]
             found = fit_history([*before, *played])
-            self._history = [replace(entry, age=entry.age + self.since) for entry in found]
+            ages = tuple(replace(entry, age=entry.age + self.since) for entry in found.ages)
+            self._history = replace(found, ages=ages)
         return self._history
 
     def rating(self) -> Rating | None:
@@ -107,16 +112,16 @@ class Ladder:
         history = self.history()
         if not self._results or not history:
             return None
-        best = max(history, key=lambda entry: entry.rating.points - entry.rating.error)
+        place = max(range(len(history)), key=lambda at: history[at].rating.points - history[at].rating.error)
+        best = history[place]
         at_best = [result.seconds for result in self._results if result.games_trained <= best.age]
         return Form(
             seconds=self._results[-1].seconds,
             rating=history[-1].rating.points,
-            error=history[-1].rating.error,
             best_games=best.age,
             best_seconds=max(at_best, default=self._results[0].seconds),
             best_rating=best.rating.points,
-            best_error=best.rating.error,
+            change_error=self._fitted().error_between(place, len(history) - 1),
             matches_since=sum(result.games_trained > best.age for result in self._results),
         )
 
