@@ -240,7 +240,7 @@ def test_how_each_plays_and_how_games_ended_is_said_in_plain_words() -> None:
     said = [entrant_remark(strings, PlayerSpec.parse(text)) for text in ("alphago:小黑:1", *MANY[2:4], "gtp:gnugo")]
     assert said == [
         "1 try a move",
-        "plays at first sight",
+        "plays at a glance",
         "untrained: 400 random games a move",
         "another Go program",
     ]

@@ -279,9 +279,9 @@ def test_the_game_is_walked_through_within_the_film_and_stands_there_afterwards(
 @pytest.mark.parametrize(
     ("favorites", "said"),
     [
-        ({0: 1, 1: 1, 2: 1, 3: 60, 4: 60, 5: 60}, "After 622 games it wanted G3 first, and it has ever since."),
+        ({0: 1, 1: 1, 2: 1, 3: 60, 4: 60, 5: 60}, "After 622 games it wanted G3 most, and it has ever since."),
         ({0: 1, 1: 1, 2: 1, 3: 60, 4: 60, 5: 60}, "After 120 games it still wanted B9."),
-        ({0: 60, 1: 1, 2: 60, 3: 60, 4: 60, 5: 60}, "After 120 games it wanted G3 first"),
+        ({0: 60, 1: 1, 2: 60, 3: 60, 4: 60, 5: 60}, "After 120 games it wanted G3 most"),
         ({4: 1, 5: 60}, "Only now does it want G3 most. After 1,193 games it still wanted B9."),
         (dict.fromkeys(range(6), 60), "It wanted G3 most at birth already"),
         ({**dict.fromkeys(range(1, 6), 60), 0: 81}, "At birth it still wanted pass."),
@@ -303,7 +303,7 @@ def test_of_a_dog_that_was_not_kept_at_birth_nobody_says_so(stage: Stage, servic
 def test_an_age_that_is_gone_says_so_in_its_frame_and_is_passed_over(stage: Stage, services: Services) -> None:
     gone = Problem("weights_missing", {"path": Path("120.pdparams"), "cause": ""})
     page = opened(stage, services, favorites={1: 1, 3: 60, 4: 60, 5: 60}, problems={2: gone})
-    assert "After 622 games it wanted G3 first" in texts(stage)
+    assert "After 622 games it wanted G3 most" in texts(stage)
     click_on(stage, "film.frame.2")
     assert "120.pdparams" in texts(stage)
     assert not page.board.shown.marks.discs

@@ -685,13 +685,13 @@ def test_a_dog_that_never_saw_a_board_says_so_and_tells_no_chances_there(
     services: Services, large: FakeMatch, analysis: FakeAnalysis
 ) -> None:
     stage = make_stage(services)
-    assert "No chances: AlphaGo never saw this board" in shown(stage), "no legend that tells of chances"
+    assert "No win chances: AlphaGo never saw this board" in shown(stage), "no legend that tells of chances"
     click_on(stage, "mind.territory")
     analysis.find(make_insight(19))
     analysis.known = {0: Verdict(400, 0.38, 15.8)}
     analysis.change()
     said = shown(stage)
-    assert "No chances: AlphaGo never saw this board" in said
+    assert "No win chances: AlphaGo never saw this board" in said
     assert any(text.startswith("AlphaGo never saw a 19×19 board") for text in said)
     assert "tries · what may follow" in said
     assert not any("%" in text or "leads" in text for text in said), said
@@ -710,7 +710,7 @@ def test_an_opponent_that_never_saw_the_board_plays_on_it_and_tells_no_chances(
     large.play(40)
     large.think()
     said = shown(stage)
-    assert "No chances: AlphaGo never saw this board" in said
+    assert "No win chances: AlphaGo never saw this board" in said
     assert not any("%" in text for text in said), said
     press_key(stage, pygame.K_h)
     analysis.find_hint(30)

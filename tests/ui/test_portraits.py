@@ -374,10 +374,10 @@ def test_who_asks_for_a_hint_is_told_that_the_game_no_longer_counts() -> None:
     stage, _, _ = opened()
     click_on(stage, "play.ladder.0")
     stage.update(0.1)
-    assert "With help this game no longer counts on the ladder." not in said(stage)
+    assert "After a hint, analysis or undo this game no longer counts on the ladder." not in said(stage)
     press_key(stage, pygame.K_h)
     stage.update(0.1)
-    assert "With help this game no longer counts on the ladder." in said(stage)
+    assert "After a hint, analysis or undo this game no longer counts on the ladder." in said(stage)
 
 
 def test_a_hint_after_the_game_changes_nothing() -> None:

@@ -640,16 +640,16 @@ def test_while_it_gathers_games_it_says_how_far_it_is_and_how_long_it_still_take
     young = gathering(dog="Pup", awaited=Awaited(64, 1_830, 4_000, 4_000, 118.0))
     does, more = what_it_does(strings, young)
     assert does == "Pup plays to gather experience"
-    assert more[0] == "1,830 positions so far; it studies when finished games hold 4,000, in about 2 min"
-    assert more[-1] == "It studies in about 2 min"
+    assert more[0] == "1,830 positions so far; it learns once finished games hold 4,000, in about 2 min"
+    assert more[-1] == "Learning starts in about 2 min"
     _, more = what_it_does(strings, gathering(awaited=Awaited(64, 0, 4_000, 4_000)))
-    assert more[0] == "0 positions so far; it studies when finished games hold 4,000"
+    assert more[0] == "0 positions so far; it learns once finished games hold 4,000"
     # Unfinished games, or what a dog that comes back has learned from before, are no matter.
     for played in (6_254, 7_080_033):
         _, more = what_it_does(strings, gathering(awaited=Awaited(64, played, 1_250, 4_000, 118.0)))
         assert more == (
-            "1,250 positions of finished games still to come; it studies in about 2 min",
-            "It studies in about 2 min",
+            "1,250 positions of finished games still to come; learning starts in about 2 min",
+            "Learning starts in about 2 min",
         )
 
 
