@@ -30,12 +30,17 @@ from clevergo.players.match_games import MatchPlan, drawn_openings, play_match
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.elo import AgeRating, Played, fit_history
-from clevergo.training.ratings.opponents import age_of_name, anchors_here, name_of_age, spec_of
+from clevergo.training.ratings.opponents import age_of_name, anchors_here, milestone_of, name_of_age, spec_of
 
 _BEFORE = 2
 """So many ages before it an age meets."""
 _REACH = 350.0
-"""Points by which an anchor that is met may be stronger or weaker."""
+"""Points by which an anchor that is met may be stronger or weaker ..."""
+_FAR_BELOW = 1100.0
+"""... and the strongest one weaker: ages that are rated among each other alone drift up, as whoever learned to beat its
+own past is not as far ahead of everybody else."""
+_ROUNDS = 3
+"""Who is about as strong is known better after each round of them."""
 _TOO_SLOW = ("pachi",)
 """Programs that think for minutes a game."""
 
@@ -71,10 +76,6 @@ def _played(folder: Path, dog: str, length: int, bout: Bout) -> Bout:
     plan = MatchPlan(first, second, length, rules, seed, drawn_openings(rules, length, seed))
     score = play_match(plan, lambda path: Path(path))
     return Bout(bout.games, bout.opponent, score.first, score.draws, score.second)
-
-
-def _near(rating: float | None, anchor: float) -> bool:
-    return rating is not None and abs(anchor - rating) <= _REACH
 
 
 class Rater:
@@ -119,9 +120,15 @@ class Rater:
     def outsiders(self) -> list[Bout]:
         """Every age against those as strong."""
         anchors = dict(self.game.anchors)
-        names = [name for name in anchors_here(self.game) if name.partition(":")[0] not in _TOO_SLOW]
-        rated = self.rated(self.fit())
-        return [Bout(games, name) for games in self.ages for name in names if _near(rated.get(games), anchors[name])]
+        told_apart = {milestone_of(name): name for name in anchors_here(self.game)}
+        names = [name for name in told_apart.values() if name.partition(":")[0] not in _TOO_SLOW]
+        rated, strongest = self.rated(self.fit()), max(names, key=anchors.__getitem__)
+
+        def is_met(games: int, name: str) -> bool:
+            ahead = rated[games] - anchors[name]
+            return -_REACH <= ahead <= (_FAR_BELOW if name == strongest else _REACH)
+
+        return [Bout(games, name) for games in self.ages for name in names if is_met(games, name)]
 
     def fit(self) -> Sequence[AgeRating]:
         """The curve by all that has been played."""
@@ -174,7 +181,8 @@ def main() -> None:
     options = parser.parse_args()
     rater = Rater(options.folder, options.dog, options.games)
     rater.play(rater.neighbors())
-    rater.play(rater.outsiders())
+    for _ in range(_ROUNDS):
+        rater.play(rater.outsiders())
     curve = rater.fit()
     rater.write(curve)
     for entry in curve:

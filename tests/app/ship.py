@@ -1,7 +1,8 @@
 """Makes a dog of one's own the one that ships with its game: ``models/NAME.pdparams``, ``NAME.json`` and its ages.
 
-``python -m tests.app.ship FOLDER DOG`` takes it from the kennel in the data folder FOLDER, with its birth and those of
-its ages that lie a step apart. Then ``python -m tests.app.examine_shipped`` asks them the set pieces.
+``python -m tests.app.rate_ages FOLDER DOG`` rates its ages first. Then ``python -m tests.app.ship FOLDER DOG`` takes it
+from the kennel in the data folder FOLDER, with its birth and those of its ages that lie a step apart, or are named.
+Last ``python -m tests.app.examine_shipped`` asks them the set pieces.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("dog")
+    parser.add_argument("--ages", type=int, nargs="*", help="games at those that ship (those a step apart)")
     options = parser.parse_args()
     kennel = Kennel(Paths(options.folder))
     dog = kennel.dog(options.dog)
@@ -51,7 +53,10 @@ def main() -> None:
     life, now = past.life, past.strengths[-1]
     assert life is not None, "it has not learned yet"
     weights = SHIPPED / "models" / f"{game.shipped_dog}.pdparams"
-    ages = steps_of([age for age in past.ages if age.games < life.games], life.games, now.rating)
+    earlier = [age for age in past.ages if age.games < life.games]
+    ages = steps_of(earlier, life.games, now.rating)
+    if options.ages is not None:
+        ages = [age for age in earlier if age.games in options.ages]
     shutil.rmtree(weights.with_suffix(""), ignore_errors=True)
     weights.with_suffix("").mkdir()
     shutil.copyfile(life.weights, weights)
@@ -87,7 +92,7 @@ def main() -> None:
         "ages": [
             {
                 "games": age.games,
-                "seconds": round(age.seconds),
+                "seconds": round(age.seconds, 1),
                 "rating": None if age.rating is None else round(age.rating),
                 "error": None if age.rating_error is None else round(age.rating_error),
             }

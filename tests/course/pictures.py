@@ -47,6 +47,7 @@ from clevergo.ui.kit.prose.markdown import Comment, Picture, parsed
 from clevergo.ui.kit.theme import DARK, LIGHT, Palette, Rgb, Size, contrast, mix
 from clevergo.ui.strings import Strings
 from tests.course.texts import DOCS, IMAGES, LANGUAGES, ROOT, examples
+from tests.shipped import age_after
 
 SCALE = 1.5
 _COLORS = 96
@@ -298,19 +299,20 @@ def _growth(desk: Desk) -> Surface:
         *shipped["ages"],
         {"seconds": shipped["seconds"], "rating": shipped["rating"], "error": shipped["rating_error"]},
     ]
-    minutes = [max(age["seconds"], 6) / 60 for age in ages]
-    end, top = math.log10(1.1 * minutes[-1]), _top(ages)
+    minutes = [max(age["seconds"], 2) / 60 for age in ages]
+    begin, end, top = math.log10(minutes[0]), math.log10(1.1 * minutes[-1]), _top(ages)
+    in_all = f"{round(minutes[-1], -1):.0f}"
     curve = Series(
         tuple(math.log10(m) for m in minutes),
         tuple(age["rating"] for age in ages),
         "accent",
         errors=tuple(age["error"] for age in ages),
     )
-    ticks = (0.1, 1, 10, 60, round(minutes[-1]))
-    names = {math.log10(tick): desk.say(f"{tick:g} 分钟", f"{tick:g} min") for tick in ticks}
-    x = Axis(-1, end, tuple(names), lambda at: names[at])
-    random = Series((-1.0, end), (0.0, 0.0), "muted", is_pale=True)
-    gnugo = Series((-1.0, end), (2990.0, 2990.0), "gold", is_pale=True)
+    seconds = {math.log10(tick / 60): desk.say(f"{tick} 秒", f"{tick} s") for tick in (2, 10)}
+    names = seconds | {math.log10(tick): desk.say(f"{tick} 分钟", f"{tick} min") for tick in (1, 10, 60, int(in_all))}
+    x = Axis(begin, end, tuple(names), lambda at: names[at])
+    random = Series((begin, end), (0.0, 0.0), "muted", is_pale=True)
+    gnugo = Series((begin, end), (2990.0, 2990.0), "gold", is_pale=True)
     return desk.chart(
         [gnugo, random, curve],
         x,
@@ -318,8 +320,8 @@ def _growth(desk: Desk) -> Surface:
         680,
         320,
         desk.say(
-            f"自带的狗从出生到 {minutes[-1]:.0f} 分钟：等级分",
-            f"The shipped dog from birth to {minutes[-1]:.0f} minutes: its rating",
+            f"自带的狗从出生到 {in_all} 分钟：等级分",
+            f"The shipped dog from birth to {in_all} minutes: its rating",
         ),
         [
             ("accent", "alpha_go"),
@@ -603,7 +605,7 @@ def _steps(desk: Desk) -> Surface:
 
 @picture("09-puzzle")
 def _puzzle(desk: Desk) -> Surface:
-    """The shipped dog's first glance and its search of the same position: the very numbers it gives."""
+    """The shipped dog's first glance after ten minutes and its search of the same position: what the chapter prints."""
     from clevergo.app.desk.paths import Paths
     from clevergo.players.net_players import DogBrain
     from clevergo.search.descent import SearchConfig
@@ -611,7 +613,8 @@ def _puzzle(desk: Desk) -> Surface:
 
     diagram = BOARDS["puzzle"]
     position = diagram.position()
-    brain = DogBrain.load("alpha_go", Paths.find().shipped_weights("alpha_go"))
+    ages = Paths.find().shipped_weights("alpha_go").with_suffix("")
+    brain = DogBrain.load("alpha_go", ages / f"age-{age_after(600):08d}.pdparams")
     prior, _ = brain.judge([position])
     found = Search(brain.evaluator(position.rules), SearchConfig(), leaves=1).run(position, 200)
     state = BoardState(diagram.stones())
