@@ -318,6 +318,13 @@ def test_a_missed_capture_is_told_of() -> None:
     assert tale_of(before, (70, 9), (9, 60), None, None, BLACK) == (Tale.MISSED, (0,), 1)
 
 
+def test_a_capture_that_another_move_makes_at_once_is_no_credit_of_the_better_move() -> None:
+    """Black could take the corner stone at 9 all the time; that it does so after 60 says nothing of 60."""
+    before = after(1, 0)
+    assert tale_of(before, (70, 30, 31), (60, 30, 9), None, None, BLACK) == (Tale.PLAIN, (), 0)
+    assert tale_of(before, (70, 30, 31), (9, 30, 60), None, None, BLACK) == (Tale.MISSED, (0,), 1)
+
+
 def test_what_is_certain_comes_first() -> None:
     before = after(1, 0)
     assert tale_of(before, (70,), (9,), None, BLACK, BLACK)[0] is Tale.MISSED_WIN

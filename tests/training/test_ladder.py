@@ -225,3 +225,9 @@ def test_after_a_move_a_dog_is_as_young_as_it_is_on_its_new_board() -> None:
     assert blunted is not None
     assert rating.points > blunted.points + 100
     assert [there.has_beaten(name) for name in NAMES] == [here.has_beaten(name) for name in NAMES]
+
+
+def test_a_dog_that_brought_one_rating_along_meets_its_latest_age_and_not_its_birth() -> None:
+    """What its ages were worth is not known; the nearer the surer."""
+    ladder, missing = Ladder(GAME, known=AgeRating(100_000, Rating(4000.0, 90.0))), frozenset(NAMES[-2:])
+    assert ladder.next_opponent(101_000, (0, 405, 15_410, 70_000), missing) == name_of_age(70_000)

@@ -693,7 +693,7 @@ def test_a_learning_dog_says_when_it_is_rated_next() -> None:
         said(Awaited(next_rating_at=time.monotonic() + 290.0))
         == "70 games played · 2,560 positions learned · rated in about 5 min"
     )
-    assert said(Awaited(rating=RatingGoes("mcts:30", 0, 2))).endswith("now meets Monte Carlo 30: 0 of 2")
+    assert said(Awaited(rating=RatingGoes("mcts:30", 0, 2))).endswith("now: Monte Carlo 30, 0 of 2")
     assert said(Awaited()) == "70 games played · 2,560 positions learned"
 
 

@@ -34,7 +34,7 @@ from clevergo.games.guests import USUAL_GAME, game_named, games
 from clevergo.players.build import build_player
 from clevergo.players.protocol import Player
 from clevergo.players.spec import PlayerKind, PlayerSpec, at_age
-from clevergo.ui.strings import PartsText, ShareText, SlowText, Text
+from clevergo.ui.strings import FilmText, PartsText, ShareText, SlowText, Text
 from tests.shipped import age_after, rating_at
 from tests.window.actions import choose, games_shown, open_experiments, start_game
 from tests.window.features_board import open_file
@@ -201,8 +201,9 @@ def pictures_of_a_life(camera: Camera) -> None:
     program.wait_until(is_taught, "its lesson", PATIENCE)
     program.click("lesson.pick.surprising")
     wait_for_chosen(program, "lesson.pick.surprising")  # from then on what is shown is of that kind
-    program.wait_until(is_taught, "another position", PATIENCE)
+    before = program.wait_until(is_taught, "another position", PATIENCE).texts
     program.press("Right")
+    program.wait_until(lambda seen: seen.texts != before and is_taught(seen), "the one after it", PATIENCE)
     in_each_look(camera, "lesson")
     program.press("Escape")
     for language, theme in looks(program):
@@ -279,6 +280,12 @@ def pictures_of_portraits(camera: Camera) -> None:
     program.click("play.more")
 
 
+def is_found(seen: Seen) -> bool:
+    """Whether it is said where two ages disagree most, and all ages have been heard there."""
+    begins = (said(seen, words).partition("{")[0] for words in (FilmText.SAY_MOST, FilmText.SAY_MOST_SAME))
+    return film_stands(seen) and seen.shows(*begins)
+
+
 def pictures_of_the_film(camera: Camera) -> None:
     """Where an earlier age of the shipped dog disagrees most with the present one, in the game on the board."""
     program = camera.program
@@ -288,7 +295,7 @@ def pictures_of_the_film(camera: Camera) -> None:
         program.wait_until(film_stands, "the ages")
         program.click("film.frame.11")
         program.click("film.find")
-        program.wait_until(film_stands, "where the two disagree")
+        program.wait_until(is_found, "where the two disagree")
         camera.take("film", language, theme)
         program.press("Escape")
         program.wait_until(lambda seen: seen.scene == "play", "the game")
@@ -382,13 +389,13 @@ _ASKED = 9
 
 
 def pictures_of_the_coach(camera: Camera) -> None:
-    """What the coach says of a game that two have played who had trained for two minutes; each move is clicked."""
+    """What the coach says of a game that two have played who had trained for four minutes; each move is clicked."""
     program = camera.program
     lay_out(program)
     begin(program)
     position = game_named(USUAL_GAME).agree({})[0].first_position()
     pup = build_player(
-        PlayerSpec(PlayerKind.ALPHAGO, at_age(position.rules.game.shipped_dog, age_after(120)), 8),
+        PlayerSpec(PlayerKind.ALPHAGO, at_age(position.rules.game.shipped_dog, age_after(220)), 8),
         Kennel(Paths(program.data)).find_weights,
         seed=3,
     )

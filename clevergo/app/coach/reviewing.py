@@ -353,9 +353,21 @@ def tale_of(
         points = tuple(point for point in then[side.opponent][0] if point not in other[side.opponent][0])
         return Tale.TAKES, points, len(points) or lost
     if missed > 0:
-        points = tuple(point for point in other[side][0] if point not in then[side][0])
-        return Tale.MISSED, points, len(points) or missed
+        gone = [point for point in other[side][0] if point not in then[side][0]]
+        # What another move takes at once is nothing that this one brings.
+        points = tuple(sorted(set(gone) - _taken_at_once(before, better[0])))
+        if points or not gone:
+            return Tale.MISSED, points, len(points) or missed
     return Tale.PLAIN, (), 0
+
+
+def _taken_at_once(position: Position, but: int) -> set[int]:
+    """Points of the stones that moves other than ``but`` take at once, where that one does not take them as well."""
+    found: set[int] = set()
+    for action in np.flatnonzero(position.legal_moves).tolist():
+        if action != but:
+            found.update(_taken(position, (action,))[position.to_play][0])
+    return found - set(_taken(position, (but,))[position.to_play][0])
 
 
 def _taken(position: Position, line: Sequence[int]) -> dict[Color, tuple[tuple[int, ...], int]]:

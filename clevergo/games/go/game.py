@@ -291,9 +291,9 @@ class Go(Game):
     deeds = (
         (-math.inf, "anywhere"),
         (1000.0, "near"),
-        (1900.0, "captures"),
-        (2550.0, "cuts"),
-        (2800.0, "gnugo"),
+        (2150.0, "captures"),
+        (2450.0, "cuts"),
+        (2900.0, "gnugo"),
         (3200.0, "eyes"),
         (3750.0, "grown"),
     )

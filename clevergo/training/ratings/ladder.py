@@ -130,6 +130,15 @@ class Ladder:
         history = self.history()
         return min(history, key=lambda entry: abs(entry.age - games)).rating if history else None
 
+    def _guessed_at(self, games: int) -> Rating | None:
+        """The same, the less certain the further from that age it was measured: a dog that came here has one rating."""
+        history = self.history()
+        if not history:
+            return None
+        nearest = min(history, key=lambda entry: abs(entry.age - games))
+        away = abs(log_age(self._age(nearest.age)) - log_age(self._age(games)))
+        return Rating(nearest.rating.points, math.hypot(nearest.rating.error, DRIFT * math.sqrt(away)))
+
     # --- whom it has beaten
 
     def has_beaten(self, opponent: str) -> bool:
@@ -179,7 +188,7 @@ class Ladder:
                 return name
         worth = {name: _OUTSIDE * _information(now, Rating(self._anchors[name], 0.0)) for name in anchors}
         for age in ages:
-            rating = self.rating_at(age)
+            rating = self._guessed_at(age)
             name = name_of_age(age)
             is_earlier = age >= self.since and self._age(age) * _SAME_AGE < self._age(games)
             if rating is not None and is_earlier and name not in without:
