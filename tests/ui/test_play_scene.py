@@ -24,6 +24,7 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage, scale_in
 from clevergo.ui.shell.ui_map import describe, texts_of
+from tests.ui.fake_ladder import grow_up
 from tests.ui.fakes import (
     FakeKennel,
     FakeMatch,
@@ -202,6 +203,19 @@ def test_a_dog_that_has_learned_nothing_cannot_be_chosen_and_a_forgotten_one_is_
     assert rows["play.white.新来的"] is False
     assert rows["play.white.gone"] is True
     assert "Not found" in shown(stage)
+
+
+def test_an_age_that_ships_no_more_gives_way_to_the_nearest() -> None:
+    """Who updates the program finds other ages of its dog; one of a dog of one's own that is gone is said to be."""
+    kennel = FakeKennel()
+    grow_up(kennel)
+    services = replace(make_services(), kennel=kennel)  # type: ignore[arg-type]
+    match = services.preferences.now.last_match
+    white = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go@700", 100)
+    services.preferences.change(last_match=replace(match, white=white))
+    stage = make_stage(services)
+    click_on(stage, "play.start")
+    assert fake_match(services).snapshot.setup.white == replace(white, dog="alpha_go@622")
 
 
 def test_a_match_against_an_untrained_dog_is_refused_with_what_to_do(stage: Stage, match: FakeMatch) -> None:

@@ -95,6 +95,8 @@ class SetupForm(Group):
     def show_players(self, roster: Roster) -> None:
         """Offer these players."""
         self._roster = roster
+        black, white = map(roster.still_here, (self.setup.black, self.setup.white))
+        self.setup = replace(self.setup, black=black, white=white)
         self._sides.show(self.setup.black, self.setup.white, roster.of_game(self.setup.rules.game.name))
 
     def offer_way_back(self, offered: bool) -> None:

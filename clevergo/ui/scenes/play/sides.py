@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -105,6 +106,15 @@ class Roster:
         if spec.kind is PlayerKind.ALPHABETA:
             return self.has_engine
         return spec.dog is None or split_age(spec.dog)[0] in [dog.name for dog in self.dogs]
+
+    def still_here(self, spec: PlayerSpec) -> PlayerSpec:
+        """The same player; of a shipped dog the nearest age there is, as another version may have had others."""
+        name, games = split_age(spec.dog or "")
+        ages = self.ages.get(name, ()) if any(dog.is_shipped and dog.name == name for dog in self.dogs) else ()
+        if games is None or not ages or games in [age.games for age in ages]:
+            return spec
+        nearest = min(ages, key=lambda age: abs(math.log1p(age.games) - math.log1p(games)))
+        return replace(spec, dog=at_age(name, nearest.games))
 
     def stand_in(self, absent: PlayerSpec) -> PlayerSpec:
         """Who takes the seat of somebody who does not play the game: its shipped dog, like a dog it stands in for."""
