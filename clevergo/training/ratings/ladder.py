@@ -126,12 +126,10 @@ class Ladder:
         )
 
     def rating_at(self, games: int) -> Rating | None:
-        """The rating measured nearest to an age."""
-        history = self.history()
-        return min(history, key=lambda entry: abs(entry.age - games)).rating if history else None
+        """The rating measured nearest to an age, the less certain the further away that was.
 
-    def _guessed_at(self, games: int) -> Rating | None:
-        """The same, the less certain the further from that age it was measured: a dog that came here has one rating."""
+        A dog that came in a file may have one rating, which says little of what its ages are worth.
+        """
         history = self.history()
         if not history:
             return None
@@ -188,7 +186,7 @@ class Ladder:
                 return name
         worth = {name: _OUTSIDE * _information(now, Rating(self._anchors[name], 0.0)) for name in anchors}
         for age in ages:
-            rating = self._guessed_at(age)
+            rating = self.rating_at(age)
             name = name_of_age(age)
             is_earlier = age >= self.since and self._age(age) * _SAME_AGE < self._age(games)
             if rating is not None and is_earlier and name not in without:

@@ -85,9 +85,10 @@ class SetupForm(Group):
 
     def show(self, setup: MatchSetup) -> None:
         """Show another choice."""
-        self.setup = setup
+        black, white = map(self._roster.still_here, (setup.black, setup.white))
+        self.setup = replace(setup, black=black, white=white)
         """What is chosen."""
-        self._sides.show(setup.black, setup.white)
+        self._sides.show(black, white)
         self._terms.show(setup.rules, setup.start)
         self._time.show(setup.time)
         self._say_rules()
@@ -97,7 +98,7 @@ class SetupForm(Group):
         self._roster = roster
         black, white = map(roster.still_here, (self.setup.black, self.setup.white))
         self.setup = replace(self.setup, black=black, white=white)
-        self._sides.show(self.setup.black, self.setup.white, roster.of_game(self.setup.rules.game.name))
+        self._sides.show(black, white, roster.of_game(self.setup.rules.game.name))
 
     def offer_way_back(self, offered: bool) -> None:
         """Whether there is a game to return to."""
