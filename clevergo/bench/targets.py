@@ -5,7 +5,12 @@ games that are still open, each setting computes its targets, and two things are
 
 - **gain**: how much better a move drawn from the target is than one drawn from the prior, where each move's value is
   that of a deeper search of the position after it;
-- **price**: the Kullback-Leibler divergence of the target from the prior, in nats: what the net would have to learn.
+- **price**: the Kullback-Leibler divergence of the target from the prior, in nats: what the net would have to learn;
+- **noise**: the part of it that is another one each time, which the net can only average out: the divergence of a
+  target from the mean of all searches of that position by that setting.
+
+Nets err otherwise on each of a board's symmetric sides, and self-play shows them one. So the searches of a position see
+it from different sides, and the judge's see each leaf from another: a search is not praised for errors it shares.
 
 A setting is ``SIMULATIONS,CANDIDATES,C_SCALE``, such as ``16,8,0.3``.
 """
@@ -14,8 +19,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +29,8 @@ from numpy.typing import NDArray
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.games.game import Position, Rules
+from clevergo.games.kernels import write_planes
+from clevergo.nn.inference.predictor import Predictor
 from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import RootRule, SearchConfig
@@ -68,6 +76,8 @@ class Finding:
     """Its standard error, as far as the positions go; two settings on the same positions differ less by chance."""
     price: float
     """Divergence of the target from the prior, nats."""
+    noise: float
+    """Divergence of the target from the mean of the position's targets, nats; n searches show n - 1 n-ths of it."""
     entropy: float
     """Of the target, nats."""
 
@@ -112,43 +122,75 @@ def open_positions(evaluator: Evaluator, count: int, rules: Rules, rng: np.rando
     return found[:count]
 
 
+class FromSide:
+    """A net that sees each board turned and mirrored in one way, or in one drawn for each board."""
+
+    def __init__(self, predictor: Predictor, rules: Rules, side: int | None, rng: np.random.Generator) -> None:
+        """``side``: which of the game's symmetries, taken modulo how many there are; None: another each time."""
+        self._predictor = predictor
+        self._views = rules.game.symmetries(rules.size)
+        self._points = rules.grid.points
+        self._side = side
+        self._rng = rng
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        """See :class:`clevergo.search.mcts.Evaluator`."""
+        rows, shape = len(boards), self._predictor.config.shape(self._predictor.size)
+        planes = np.empty((rows, shape.planes, shape.height, shape.width), np.float32)
+        write_planes(boards, planes)
+        sides = self._rng.integers(0, len(self._views), rows) if self._side is None else np.full(rows, self._side)
+        views = self._views[sides % len(self._views)]
+        flat = planes.reshape(rows, planes.shape[1], self._points)
+        seen = np.take_along_axis(flat, views[:, np.newaxis, : self._points], axis=2)
+        said = self._predictor.run(np.ascontiguousarray(seen.reshape(planes.shape)))
+        np.put_along_axis(prior, views, said.prior, axis=1)
+        value[:] = said.value
+
+
+See = Callable[[int | None], Evaluator]
+"""The evaluator that sees boards from one side, by its number, or from any (None)."""
+
+
 class Lab:
     """Compares settings on the same positions."""
 
-    def __init__(self, evaluator: Evaluator, seeds: int, judge_simulations: int, rng: np.random.Generator) -> None:
-        """``seeds`` searches of each position by each setting, whose targets are averaged for the gain."""
-        self._evaluator = evaluator
-        self._seeds = seeds
+    def __init__(self, see: See, seeds: int, judge_simulations: int, rng: np.random.Generator) -> None:
+        """``seeds`` searches of each position by each setting, whose targets are averaged for the gain.
+
+        They see it from as many sides, one after the other.
+        """
+        self._views = [see(side) for side in range(seeds)]
+        self._judge = see(None)
         self._judge_simulations = judge_simulations
         self._rng = rng
 
-    def compare(self, position: Position, settings: Sequence[Setting]) -> list[tuple[float, float, float]]:
-        """``(gain, price, entropy)`` of each setting at one position."""
-        raw = raw_value_of(self._evaluator, position)
-        prior = np.zeros(position.rules.num_actions)
+    def compare(self, position: Position, settings: Sequence[Setting]) -> list[tuple[float, float, float, float]]:
+        """``(gain, price, noise, entropy)`` of each setting at one position."""
+        raw = [raw_value_of(view, position) for view in self._views]
+        priors = np.zeros((len(raw), position.rules.num_actions))
         means, sums = [], []
         for setting in settings:
-            targets = []
-            for _ in range(self._seeds):
-                result = Search(self._evaluator, setting.config, self._rng, leaves=1).run(position, setting.simulations)
-                targets.append(target_of(result, raw, setting.config))
-                prior = result.prior.astype(np.float64)
-            means.append(np.mean(targets, axis=0))
-            sums.append((np.mean([divergence(t, prior) for t in targets]), np.mean([_entropy(t) for t in targets])))
+            targets = np.zeros_like(priors)
+            for i, view in enumerate(self._views):
+                result = Search(view, setting.config, self._rng, leaves=1).run(position, setting.simulations)
+                targets[i], priors[i] = target_of(result, raw[i], setting.config), result.prior
+            mean = targets.mean(axis=0)
+            price = np.mean([divergence(*pair) for pair in zip(targets, priors, strict=True)])
+            noise = np.mean([divergence(target, mean) for target in targets])
+            means.append(mean)
+            sums.append((float(price), float(noise), float(np.mean([_entropy(target) for target in targets]))))
+        prior = priors.mean(axis=0)
         judged = np.flatnonzero(np.max([prior, *means], axis=0) >= _LEAST_SHARE)
         values = np.array([self._value_after(position, int(action)) for action in judged])
         before = _mean_value(prior, judged, values)
-        return [
-            (_mean_value(mean, judged, values) - before, float(price), float(entropy))
-            for mean, (price, entropy) in zip(means, sums, strict=True)
-        ]
+        return [(_mean_value(mean, judged, values) - before, *rest) for mean, rest in zip(means, sums, strict=True)]
 
     def _value_after(self, position: Position, action: int) -> float:
         """What a move is worth to who plays it, by a deeper search."""
         after = position.play(action)
         if after.is_over:
-            return raw_value_of(self._evaluator, position)
-        return -Search(self._evaluator, rng=self._rng).run(after, self._judge_simulations).value
+            return raw_value_of(self._judge, position)
+        return -Search(self._judge, rng=self._rng).run(after, self._judge_simulations).value
 
 
 def _mean_value(policy: NDArray[np.float64], judged: NDArray[np.int64], values: NDArray[np.float64]) -> float:
@@ -160,14 +202,12 @@ def _entropy(policy: NDArray[np.float64]) -> float:
     return float(-np.sum(some * np.log(some)))
 
 
-def findings(rows: Sequence[Sequence[tuple[float, float, float]]]) -> list[Finding]:
+def findings(rows: Sequence[Sequence[tuple[float, float, float, float]]]) -> list[Finding]:
     """One for each setting, from what :meth:`Lab.compare` said of each position."""
     table = np.array(rows, np.float64)
     errors = table[:, :, 0].std(axis=0, ddof=1) / np.sqrt(len(table)) if len(table) > 1 else np.full(table.shape[1], 0)
     means = table.mean(axis=0)
-    return [
-        Finding(gain, float(error), price, entropy) for (gain, price, entropy), error in zip(means, errors, strict=True)
-    ]
+    return [Finding(gain, float(error), *rest) for (gain, *rest), error in zip(means, errors, strict=True)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -176,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("dog", metavar="DOG", help="a dog's name, or a weight file")
     parser.add_argument("settings", metavar="SIMULATIONS,CANDIDATES,C_SCALE", nargs="+", type=Setting.parse)
     parser.add_argument("--positions", type=int, default=100)
-    parser.add_argument("--seeds", type=int, default=4, help="searches of a position by each setting")
+    parser.add_argument("--seeds", type=int, default=8, help="searches of a position by each setting, a side each")
     parser.add_argument("--judge", type=int, default=160, help="simulations by which a move is judged")
     asked = parser.parse_args(arguments)
     try:
@@ -190,18 +230,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     rng = np.random.default_rng(0)
     line = ProgressLine(sys.stderr, quiet_seconds=5.0)
-    lab, rows = Lab(evaluator, asked.seeds, asked.judge, rng), []
+    lab, rows = Lab(lambda side: FromSide(evaluator.predictor, rules, side, rng), asked.seeds, asked.judge, rng), []
     try:
         for position in open_positions(evaluator, asked.positions, rules, rng):
             rows.append(lab.compare(position, asked.settings))
             line.show(len(rows) / asked.positions, f"{len(rows)} of {asked.positions} positions")
     finally:
         line.end()
-    print("simulations candidates c_scale    gain           price  entropy")
+    print("simulations candidates c_scale    gain           price  noise  entropy")
     for setting, found in zip(asked.settings, findings(rows), strict=True):
         print(
             f"{setting.simulations:11} {setting.considered:10} {setting.c_scale:7.2f}"
-            f"  {found.gain:+.4f} ± {found.gain_error:.4f}  {found.price:5.2f}  {found.entropy:7.2f}"
+            f"  {found.gain:+.4f} ± {found.gain_error:.4f}"
+            f"  {found.price:5.2f}  {found.noise:5.2f}  {found.entropy:7.2f}"
         )
     return 0
 

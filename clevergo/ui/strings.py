@@ -146,11 +146,10 @@ class Strings:
         return self.figure(value, ",.0f")
 
     def duration(self, seconds: float) -> str:
-        """A stretch of time in its two largest units: ``1 小时 12 分``, ``3 min``, ``45 s``."""
-        whole = int(seconds)
-        if whole < _MINUTE:
-            return self.get(Figures.SECONDS, n=whole)
-        hours, minutes = whole // _HOUR, whole % _HOUR // _MINUTE
+        """A stretch of time in its two largest units, rounded: ``1 小时 12 分``, ``3 min``, ``45 s``."""
+        if seconds < _MINUTE:
+            return self.get(Figures.SECONDS, n=int(seconds))
+        hours, minutes = divmod(round(seconds / _MINUTE), _HOUR // _MINUTE)
         if hours == 0:
             return self.get(Figures.MINUTES, n=minutes)
         if minutes and hours < _MANY_HOURS:

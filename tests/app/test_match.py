@@ -667,6 +667,21 @@ def test_where_no_person_plays_the_end_is_counted_by_area(stage: Stage) -> None:
     assert stage.seen.setup.rules == Ruleset(5, 0.5)
 
 
+def test_machines_that_took_over_a_game_by_territory_are_asked_what_is_dead(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE, Ruleset(5, 0.5, scoring=Scoring.TERRITORY))
+    stage.match.change_players(MACHINE, MACHINE)
+    stage.match.start()
+    for action in (*WALLS, 24, 5, PASS, PASS):
+        stage.answer(action)
+    assert isinstance(stage.engine.last, CountRequest)
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
+    stage.match.poll()
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.margin == 11 - 6 - 0.5
+
+
 def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
     finish_with_a_prisoner(stage)
     dead = np.zeros((5, 5), np.bool_)

@@ -187,6 +187,10 @@ def test_a_tournament_begins_once_two_are_there(stage: Stage, services: Services
     settle(stage)
     assert "Anna · pup" in texts(stage)
     click_on(stage, "meet.cancel")
+    click_on(stage, "dialog.cancel")
+    assert "cancel" not in lobby_of(services).calls, "it would end for everybody"
+    click_on(stage, "meet.cancel")
+    click_on(stage, "dialog.ok")
     assert "cancel" in lobby_of(services).calls
 
 

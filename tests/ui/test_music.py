@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +14,7 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.desk.settings import MusicOrder, SceneName
+from clevergo.app.desk.settings import MusicOrder, SceneName, Settings, SettingsFile
 from clevergo.locale import Language, catalog, languages
 from clevergo.ui.kit.assets import ASSETS
 from clevergo.ui.kit.look import say
@@ -25,7 +27,7 @@ from clevergo.ui.shell.scene import Preferences
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
-from tests.ui.fakes import click, click_on, make_services, make_stage, press_key
+from tests.ui.fakes import click, click_on, draw, make_services, make_stage, press_key
 
 NAMES = ("a.mp3", "b 二.WAV", "c.ogg", "d.flac")
 SHIPPED = sorted(SHIPPED_MUSIC.glob("*.ogg"))
@@ -348,3 +350,18 @@ def test_a_choice_lasts_until_the_next_start(folder: Path, device: Device) -> No
 
 def test_the_sounds_of_the_program_are_no_music() -> None:
     assert {path.parent for path in Music().pieces} == {ASSETS / "music"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no file names that are no text")
+def test_a_name_that_is_no_text_is_shown_as_far_as_it_can_be_and_kept(folder: Path, device: Device) -> None:
+    (folder / os.fsdecode(b"\xb9\xc5\xc7\xd9.wav")).write_bytes(b"")
+    piece = Music([folder]).pieces[-1]
+    stage = stage_with(folder)
+    assert stage.look.say(piece_words(piece)) == "\ufffd" * 4
+    stage.audio.music.choose(piece)
+    click_on(stage, "nav.music")
+    draw(stage)
+    preferences = Preferences(Settings(), SettingsFile(folder / "settings.json"))
+    preferences.change(music_piece=stage.audio.music.chosen)
+    kept = SettingsFile(folder / "settings.json").load()
+    assert Music([folder], piece=kept.music_piece).current == piece

@@ -12,6 +12,7 @@ from clevergo.games.markup import Shape
 from clevergo.ui.kit.textfield import TextArea
 from clevergo.ui.scenes.play.page import Tab
 from clevergo.ui.shell.stage import Stage
+from tests.app.test_match import HUMAN, MACHINE
 from tests.app.test_match import Stage as Match
 from tests.ui.fakes import click, click_on, make_services, make_stage, press_key, type_text
 from tests.ui.test_looking import ids, scene_of, shown
@@ -184,3 +185,24 @@ def test_lines_are_broken_and_walked_through(stage: Stage) -> None:
     type_text(stage, "!")
     first = area._lines(stage.look)[0]
     assert "!" in area.value[first[0] : first[1] + 2]
+
+
+def test_a_sentence_is_not_cut_in_two_when_the_game_goes_on(match: Match) -> None:
+    stage = make_stage(replace(make_services(), match=match.match))
+    match.begin(HUMAN, MACHINE)
+    scene_of(stage)._set_up(False)
+    match.play(12)
+    stage.update(0.0)
+    press_key(stage, pygame.K_w)
+    type_text(stage, "I wanted ")
+    stage.update(1.0)
+    match.answer(3)
+    stage.update(0.0)
+    type_text(stage, "to live")
+    field = scene_of(stage)._game.notes.words
+    assert field.value == "I wanted to live"
+    press_key(stage, pygame.K_ESCAPE)
+    stage.update(0.0)
+    assert field.value == "", "nothing is said of the move that is shown"
+    match.match.look_by(-1)
+    assert match.seen.shown.comment == "I wanted to live"

@@ -12,11 +12,14 @@ import pygame
 import pytest
 from pygame import Rect
 
-from clevergo.app.desk.settings import SceneName, Theme
+from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Theme
 from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.match.clock import ClockSeen, TimeControl
 from clevergo.app.match.messages import MatchPhase, Refusal, SavedGame
+from clevergo.games.color import Color
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import TimeLeft
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.kit.theme import READABLE, contrast
@@ -919,3 +922,55 @@ def test_a_size_of_anything_a_window_can_have_does_no_harm(playing: Stage) -> No
     for size in [(320, 320), (3000, 400), (400, 2000), (961, 641), (1, 1)]:
         playing.resize(size, playing.look)
         draw(playing)
+
+
+def test_a_clock_waits_while_another_page_is_looked_at(services: Services) -> None:
+    services.preferences.change(last_match=replace(FIRST_MATCH, time=TimeControl(60.0)))
+    stage, match = make_stage(services), fake_match(services)
+    click_on(stage, "play.start")
+    match.clock = ClockSeen(TimeLeft(60.0), TimeLeft(60.0), Color.BLACK)
+    scene = _scene(stage)
+    scene.left()
+    assert match.snapshot.phase is MatchPhase.PAUSED
+    scene.entered(None)
+    assert match.snapshot.phase is MatchPhase.RUNNING
+    match.pause()
+    scene.left()
+    scene.entered(None)
+    assert match.snapshot.phase is MatchPhase.PAUSED, "whoever paused goes on by hand"
+
+
+def test_without_a_clock_nothing_is_paused(services: Services) -> None:
+    stage, match = make_stage(services), fake_match(services)
+    click_on(stage, "play.start")
+    _scene(stage).left()
+    assert match.snapshot.phase is MatchPhase.RUNNING
+
+
+def test_a_click_that_is_no_move_ends_no_pause(services: Services) -> None:
+    stage, match = make_stage(services), fake_match(services)
+    click_on(stage, "play.start")
+    match.play(40)
+    match.change(to_play=Color.BLACK, live_to_play=Color.BLACK)
+    match.pause()
+    _scene(stage)._actions.click(40)
+    assert match.snapshot.phase is MatchPhase.PAUSED
+    _scene(stage)._actions.click(41)
+    assert match.snapshot.phase is MatchPhase.RUNNING
+
+
+def test_a_game_paused_by_hand_goes_on_waiting_whatever_waited_before(services: Services) -> None:
+    stage, match = make_stage(services), fake_match(services)
+    click_on(stage, "play.start")
+    click_on(stage, "play.new")
+    click_on(stage, "play.start")
+    match.pause()
+    stage.update(0.1)
+    _scene(stage).entered(Visit(opponent="alpha_go"))
+    _scene(stage).back()
+    assert match.snapshot.phase is MatchPhase.PAUSED
+
+
+def _scene(stage: Stage) -> PlayScene:
+    assert isinstance(stage.scene, PlayScene)
+    return stage.scene

@@ -19,6 +19,7 @@ from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, Palette, Rgb, contrast
 from clevergo.ui.scenes.kennel.portrait import gray_face
 from clevergo.ui.scenes.play.ladder.card import Portrait
 from clevergo.ui.scenes.play.ladder.scale import StrengthScale
+from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Preferences, Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
@@ -387,3 +388,38 @@ def test_a_hint_after_the_game_changes_nothing() -> None:
     ladder.note_help()
     stage.update(0.1)
     assert [bout.is_even for bout in ladder.person.bouts] == [True]
+
+
+@pytest.mark.parametrize("key", [pygame.K_s, pygame.K_f, pygame.K_n])
+def test_a_page_that_shows_what_to_play_is_help_too(key: int) -> None:
+    stage, _, _ = opened()
+    click_on(stage, "play.ladder.0")
+    stage.update(0.1)
+    press_key(stage, key)
+    stage.update(0.1)
+    assert "After a hint, analysis or undo this game no longer counts on the ladder." in said(stage)
+
+
+def test_the_game_that_was_chosen_is_the_one_that_is_set_up() -> None:
+    stage, _, _ = opened()
+    click_on(stage, "play.ladder.game.five")
+    scene = stage.scene
+    assert isinstance(scene, PlayScene)
+    scene.left()
+    scene.entered(None)
+    assert scene._portraits.game.name == "five"
+    scene.edit()
+    assert scene._edit.laid is not None
+    assert scene._edit.laid.rules.game.name == "five"
+
+
+def test_a_name_given_meanwhile_stands_beside_the_board() -> None:
+    stage, _, ladder = opened()
+    click_on(stage, "play.ladder.0")
+    stage.update(0.1)
+    ladder.call("小明")
+    scene = stage.scene
+    assert isinstance(scene, PlayScene)
+    scene.new_game()
+    scene.back()
+    assert scene._game.players._faces[0].name == "小明"

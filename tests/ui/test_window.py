@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
 from clevergo.games.grid import square
 from clevergo.locale import Language, languages
@@ -22,11 +22,12 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.about import about_dialog
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.launch import Program
-from clevergo.ui.shell.scene import Preferences
+from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.shell.window import TITLE, Window, fitting_size, opening_size
+from clevergo.ui.strings import Strings, kindly
 from tests.patience import PATIENCE
 from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_stage
 from tests.ui.fitting import misfits
@@ -317,3 +318,36 @@ def test_a_scene_that_is_wanted_before_the_app_is_there_comes_when_it_is() -> No
     stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: Other})
     assert isinstance(stage.scene, Other)
     assert isinstance(fake_match(services), FakeMatch)
+
+
+def test_a_kennel_that_cannot_be_opened_is_told_in_the_window(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "data")
+    paths.prepare()
+    paths.database.write_bytes(b"rubbish" * 1000)
+    program = Program(paths)
+    assert not program.load()
+    stage = program.window.stage
+    assert "data/kennel.sqlite3" in "".join(drawn.text for drawn in texts_of(stage)).replace(" ", "")
+    stage.update(0.1)
+    click_on(stage, "nav.train")  # leads nowhere, and nothing fails
+    assert isinstance(stage.scene, BootScene)
+    program.close()
+
+
+def test_a_scene_that_cannot_be_made_is_told_and_leaves_the_one_that_is_shown() -> None:
+    services = make_services()
+    stage = make_stage(services)
+
+    class Broken(PlayScene):
+        name = SceneName.TRAIN
+
+        def __init__(self, services: Services) -> None:
+            raise AppError("name_empty")
+
+    stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: Broken})
+    shown = stage.scene
+    stage.go_to(SceneName.TRAIN)
+    assert stage.scene is shown
+    assert [tab.name for tab in stage.bar.tabs if tab.is_current] == [SceneName.PLAY]
+    assert any(Strings().said(kindly(Problem("name_empty"))) == drawn.text for drawn in texts_of(stage))
+    assert services.preferences.now.last_scene is SceneName.PLAY

@@ -732,7 +732,9 @@ class MatchController:
         self._run_clock(table)
         is_counted = self._setup.rules.game.counting is not None
         is_agreed = self._away is not None
-        if is_counted and outcome.termination is Termination.TWO_PASSES and self._setup.has_human and not is_agreed:
+        # Programs that took over a game which people had begun cannot say themselves what is dead.
+        is_asked = self._setup.has_human or self._setup.rules != self._setup.rules.for_programs
+        if is_counted and outcome.termination is Termination.TWO_PASSES and is_asked and not is_agreed:
             self._talk.ask_for_count(table)
 
     def _run_clock(self, table: Table) -> None:

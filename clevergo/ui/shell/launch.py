@@ -66,12 +66,12 @@ class Program:
         try:
             self._paths.prepare()
             self._open_app()
+            assert self.services is not None
+            self.window.stage.furnish(self.services, makers())
         except (AppError, OSError) as error:
             logger.error("%s", error)
             self._boot.fail(problem_of(error))
             return False
-        assert self.services is not None
-        self.window.stage.furnish(self.services, makers())
         # Looking for a sound device may take a third of a second.
         threading.Thread(target=self.audio.open, name="audio", daemon=True).start()
         return True

@@ -7,6 +7,7 @@ data joins them.
 from __future__ import annotations
 
 import logging
+import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,10 +30,16 @@ _MOST_PIECES = 1_000
 
 def piece_words(piece: Path) -> Words:
     """What a piece is called: the program's own in the window's language, a person's by its file's name."""
+    named = _as_text(piece.stem)
     if piece.parent == SHIPPED_MUSIC:
         row = Wording(f"music.{piece.stem.partition('_')[2]}")
-        return lambda s: s.get(row) if s.has(row.key) else piece.stem
-    return piece.stem
+        return lambda s: s.get(row) if s.has(row.key) else named
+    return named
+
+
+def _as_text(name: str) -> str:
+    """A file's name need not be text: a song's from an old archive, say, which could neither be shown nor saved."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 class Music:
@@ -81,7 +88,7 @@ class Music:
     @property
     def current(self) -> Path | None:
         """The piece that is heard, or would be; None where there are none."""
-        named = (piece for piece in self.pieces if piece.name == self.chosen)
+        named = (piece for piece in self.pieces if _as_text(piece.name) == self.chosen)
         return next(named, self.pieces[0] if self.pieces else None)
 
     @property
@@ -106,7 +113,7 @@ class Music:
 
     def choose(self, piece: Path) -> None:
         """Play this one, from its beginning."""
-        self.chosen = piece.name
+        self.chosen = _as_text(piece.name)
         if piece in self._not_yet:
             self._not_yet.remove(piece)
         self._has_begun = False
@@ -169,7 +176,7 @@ class Music:
     def _play(self, piece: Path | None) -> None:
         if piece is None:
             return
-        self.chosen, self._is_paused = piece.name, False
+        self.chosen, self._is_paused = _as_text(piece.name), False
         try:
             pygame.mixer.music.load(piece)
             pygame.mixer.music.play()
@@ -180,4 +187,4 @@ class Music:
             self._unplayable.add(piece)
             self.look()
             self._has_begun = False
-            self.chosen = following.name if following is not None else ""
+            self.chosen = _as_text(following.name) if following is not None else ""

@@ -108,12 +108,19 @@ class Stage(Root):
     # --- scenes ---
 
     def furnish(self, services: Services, makers: Mapping[SceneName, SceneMaker]) -> None:
-        """The app is there: from now on scenes can be shown."""
-        self._services = services
-        self._doorbell = Doorbell(self, services)
-        self._makers = makers
+        """The app is there: from now on scenes can be shown.
+
+        Raises:
+            AppError: the first one cannot be, and so none is.
+        """
+        self._services, self._makers = services, makers
         name, visit = self._wanted
-        self.go_to(name if name in makers else next(iter(makers)), visit)
+        try:
+            self.go_to(name if name in makers else next(iter(makers)), visit)
+        except AppError:
+            self._services = None
+            raise
+        self._doorbell = Doorbell(self, services)
 
     def show(self, scene: Page) -> None:
         """Show this page."""
@@ -130,15 +137,25 @@ class Stage(Root):
         self._place()
 
     def go_to(self, name: SceneName, visit: Visit | None = None) -> None:
-        """Show another scene, made when it is first wanted."""
+        """Show another scene, made when it is first wanted. One that cannot be leaves the one that is shown.
+
+        Raises:
+            AppError: it cannot be, and none is shown yet.
+        """
+        if self._services is not None and name not in self._scenes:
+            try:
+                self._scenes[name] = self._makers[name](self._services)
+            except AppError as error:
+                if not self._scenes:
+                    raise
+                self.toast(error.problem, Tone.ERROR)
+                return
         self.bar.show_current(name)
         self._wanted = (name, visit)
         if self._services is None:
             return
         for popup in [popup for popup in self.popups if not popup.stays]:
             self.close_popup(popup)
-        if name not in self._scenes:
-            self._scenes[name] = self._makers[name](self._services)
         scene = self._scenes[name]
         if scene is not self.scene:
             self.show(scene)

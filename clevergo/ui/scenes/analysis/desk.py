@@ -55,14 +55,19 @@ class MindDesk:
     """
 
     def __init__(
-        self, services: Services, redraw: Callable[[], None], show_page: Callable[[Page], None] | None = None
+        self,
+        services: Services,
+        redraw: Callable[[], None],
+        show_page: Callable[[Page], None] | None = None,
+        helped: Callable[[], None] = lambda: None,
     ) -> None:
-        """``show_page`` shows a page in place of the scene."""
+        """``show_page`` shows a page in place of the scene; ``helped`` hears that a page tells what to play."""
         assert services.analysis is not None, "a scene with a board needs somebody who analyzes"
         self._analysis: AnalysisController = services.analysis
         self._services = services
         self._redraw = redraw
         self._show_page = show_page
+        self._helped = helped
         self._judges = Judges()
         self._match = services.match.snapshot
         self._review: Review | None = None
@@ -193,6 +198,7 @@ class MindDesk:
             match = self._match
             choice = self._wish.mind_judge
             page = SlowPage(self._services, self._question(), match.shown.board, self._judges, match.setup, choice)
+            self._helped()
             self._show_page(page)
             page.entered(None)
 
@@ -203,6 +209,7 @@ class MindDesk:
         match, judge = self._match, self._judge()
         board = replace(match.shown.board, markup=NO_MARKUP, dead=None, owners=None)
         page = FilmPage(self._services, [spot_of(match)], board, None if judge is None else split_age(judge)[0])
+        self._helped()
         self._show_page(page)
         page.entered(None)
 
@@ -212,6 +219,7 @@ class MindDesk:
             match = self._match
             start, judge = match.setup.start, self._judge()
             page = MicroscopePage(self._services, match.setup.rules, match.shown.moves, match.shown.board, judge, start)
+            self._helped()
             self._show_page(page)
             page.entered(None)
 

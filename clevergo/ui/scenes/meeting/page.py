@@ -22,6 +22,7 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Option, Segmented, Stepper
+from clevergo.ui.kit.dialog import ask
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
@@ -147,9 +148,16 @@ class MeetingPage(Page):
         self._lobby.begin_tournament()
 
     def cancel(self) -> None:
-        """Wait for nobody."""
-        self._lobby.cancel()
-        self._services.match.leave()
+        """Wait for nobody; a tournament that is under way ends for everybody, so its host is asked."""
+
+        def end() -> None:
+            self._lobby.cancel()
+            self._services.match.leave()
+
+        if self._lobby.snapshot.doing is Doing.HOLDING:
+            ask(self.stage, MeetText.END_TOURNAMENT, MeetText.END_SAID, MeetText.END, end, MeetText.STAY)
+        else:
+            end()
 
     def copy(self, text: str) -> None:
         """Put the code where it can be pasted."""

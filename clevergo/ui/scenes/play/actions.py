@@ -52,9 +52,11 @@ class GameActions:
         elif match.phase is MatchPhase.LOOKING:
             self._try(action)
         else:
-            self._end_pause()
+            was_paused = self._end_pause()
             refusal = self.match.play(action)
             if refusal is not None:
+                if was_paused:  # what was no move ends no pause
+                    self.match.pause()
                 self.refuse(action, PlayText.MUST_PASS if match.shown.must_pass else refusal_words(refusal))
             elif not match.shown.is_live:
                 self._page.stage.toast(PlayText.VARIATION_BEGUN)
@@ -102,11 +104,13 @@ class GameActions:
         if refusal is not None:
             self._page.stage.toast(refusal_words(refusal))
 
-    def _end_pause(self) -> None:
-        """A person's move ends a pause."""
+    def _end_pause(self) -> bool:
+        """A person's move ends a pause; whether there was one."""
         match = self.match.snapshot
-        if match.phase is MatchPhase.PAUSED and match.shown.is_live and match.is_persons_turn:
+        is_paused = match.phase is MatchPhase.PAUSED and match.shown.is_live and match.is_persons_turn
+        if is_paused:
             self.match.start()
+        return is_paused
 
     # --- the game ---
 

@@ -82,9 +82,10 @@ class PlayersPanel(Panel):
 
     def show(self, match: MatchSnapshot) -> None:
         """Show who plays and whose turn it is."""
-        if self._match is None or self._match.setup != match.setup or self._match.match_id != match.match_id:
-            self._faces = tuple(self._face_of(match.setup.player(color)) for color in Color)
+        is_other = self._match is None or self._match.setup != match.setup or self._match.match_id != match.match_id
         self._match = match
+        if is_other:
+            self.look_at_faces()
         thinking = match.thoughts.now
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
         is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
@@ -92,6 +93,12 @@ class PlayersPanel(Panel):
             seat.is_visible = is_live and match.away is None
         self._sign.show(match.live.to_play if is_live else None, match.thoughts.is_running, progress)
         self.invalidate()
+
+    def look_at_faces(self) -> None:
+        """See what the players look like now."""
+        if self._match is not None:
+            self._faces = tuple(self._face_of(self._match.setup.player(color)) for color in Color)
+            self.invalidate()
 
     def show_clock(self, clock: ClockSeen | None) -> None:
         """Show both clocks; called each frame, drawn when a figure changes."""

@@ -61,6 +61,8 @@ class PlayScene(Scene):
         super().__init__(services)
         self._match = services.match.snapshot
         self._was_running = False
+        self._waits_for_me = False
+        """Whether a game with clocks waits because the person looks at another page."""
         self._is_setting_up = self._match.phase is MatchPhase.SETUP
         self._is_shown = False
         self._ticking = Ticking()
@@ -81,8 +83,10 @@ class PlayScene(Scene):
         """Whether players and rules are chosen one by one this time, whatever is usual."""
         record, resume = self._record.button(), self._record.open_last
         network = self.meet if self.can_meet else None
-        self._portraits = LadderPage(self._ladder, self._begin, self._unfold, self.back, record, resume, network)
-        self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page))
+        self._portraits = LadderPage(
+            self._ladder, self._begin, self._unfold, self.back, record, resume, network, self._form.choose_game
+        )
+        self._desk = MindDesk(services, self.show_board, lambda page: self.stage.show(page), self._was_helped)
         self._actions = GameActions(services, self, self.board)
         self._coach = CoachDesk(services, self._coach_knows, lambda words: self.stage.toast(words))
         self._reports = ReportDesk(self._coach)
@@ -107,7 +111,9 @@ class PlayScene(Scene):
 
     def entered(self, visit: Visit | None) -> None:
         self._is_shown = True
+        self._go_on_after_absence()
         self._show_choices()
+        self._game.players.look_at_faces()
         self._show(self._match)
         self.services.match.library.refresh()
         if visit is not None and not self._record.is_free():
@@ -130,8 +136,20 @@ class PlayScene(Scene):
         self.services.match.dog_renamed(old, new)
         self._form.show(self._form.setup.renamed(old, new))
 
+    def _go_on_after_absence(self) -> None:
+        """Let the clocks run again that were stopped when another page was opened."""
+        waits, self._waits_for_me = self._waits_for_me, False
+        if waits and self.services.match.snapshot.phase is MatchPhase.PAUSED:
+            self.services.match.start()
+            self._match = self.services.match.snapshot
+
     def left(self) -> None:
         self._is_shown = False
+        match = self.services.match
+        # Nobody takes in a machine's answer now, and its time would run; nor does the person see their own.
+        if match.snapshot.phase is MatchPhase.RUNNING and match.snapshot.away is None and match.clock is not None:
+            match.pause()
+            self._waits_for_me = True
         self._desk.attend(False)
         self._coach.attend(False)
 
@@ -159,8 +177,7 @@ class PlayScene(Scene):
             self._note_progress(match)
         analysis = None if self.services.analysis is None else self.services.analysis.snapshot
         if analysis is not None and (analysis.is_seeking_hint or analysis.hint is not None):
-            self._ladder.note_help()
-            self._say_that_it_no_longer_counts(match)
+            self._was_helped()
         if match.version != self._match.version:
             before, self._match = self._match, match
             self._watch_for_opened(before, match)
@@ -367,6 +384,11 @@ class PlayScene(Scene):
         if said is not None:
             self.stage.toast(said, Tone.GOOD)
 
+    def _was_helped(self) -> None:
+        """The person is shown what to play: their game is no measure of them."""
+        self._ladder.note_help()
+        self._say_that_it_no_longer_counts(self.services.match.snapshot)
+
     def _say_that_it_no_longer_counts(self, match: MatchSnapshot) -> None:
         """Once in a game that the ladder would have counted, as somebody helps."""
         if self._ladder.has_just_lost_count(match):
@@ -477,6 +499,7 @@ class PlayScene(Scene):
         more = self.services.preferences.now.chooses_more
         self.services.preferences.change(last_match=setup, play_more=more)
         self._opened_words = None
+        self._was_running = False
         self.services.match.new_match(setup)
         self.services.match.start()
         self._set_up(False)
@@ -504,11 +527,18 @@ class PlayScene(Scene):
             self.services.match.start()
         self._show(self._match)
 
+    def _leave_board(self) -> None:
+        """A running game waits, and goes on when the person comes back to it; one that waits goes on waiting."""
+        if self._match.phase is MatchPhase.RUNNING:
+            self.new_game()
+        else:
+            self._was_running = False
+
     def _offer(self, setup: MatchSetup) -> None:
         """Get ready for a match; a running game waits meanwhile."""
         self._edit.begin(None)
-        if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
-            self.new_game()
+        if not self._is_setting_up:
+            self._leave_board()
         self._form.show(setup)
         self._is_unfolded = True
         self._show_choices()
@@ -518,8 +548,8 @@ class PlayScene(Scene):
         """A game of the person, with Black, against a dog: its own, on a board it knows, where another was chosen."""
         white = PlayerSpec(PlayerKind.ALPHAGO, dog, 100)
         self._edit.begin(None)
-        if self._match.phase is MatchPhase.RUNNING and not self._is_setting_up:
-            self.new_game()
+        if not self._is_setting_up:
+            self._leave_board()
         setup = self._form.setup
         known = next((info for info in self.services.kennel.dogs() if info.name == split_age(dog)[0]), None)
         if known is not None and known.game != setup.rules.game.name:
@@ -569,6 +599,7 @@ class PlayScene(Scene):
     def _set_up(self, setting_up: bool) -> None:
         self._is_setting_up = setting_up
         self._match = self.services.match.snapshot
+        self._game.players.look_at_faces()  # the person may have said meanwhile what they are called
         self._show(self._match)
 
     def _show(self, match: MatchSnapshot) -> None:

@@ -47,6 +47,7 @@ class LadderPage(Group):
         record: Button,
         resume: Callable[[], None],
         network: Callable[[], None] | None = None,
+        chosen: Callable[[Game], None] = lambda _game: None,
     ) -> None:
         """A page on which games are chosen.
 
@@ -58,9 +59,10 @@ class LadderPage(Group):
             record: opens what can be done with games that were played.
             resume: goes on with the last one.
             network: asked for a game with somebody at another computer; None where there is none.
+            chosen: hears which game the person wants to play.
         """
         super().__init__()
-        self._ladder, self._begin = ladder, begin
+        self._ladder, self._begin, self._chosen = ladder, begin, chosen
         self._game: Game = game_named(next(iter(games())))
         self._title = Label(LadderText.TITLE, Size.DISPLAY, bold=True)
         self._way = Label("", Size.SMALL, color="muted")
@@ -128,6 +130,7 @@ class LadderPage(Group):
 
     def _choose_game(self, name: str) -> None:
         self.show(game_named(name))
+        self._chosen(self._game)
 
     def _play(self, index: int) -> None:
         self._begin(self._ladder.challenge(self._game, self._standings[index].rung.spec))

@@ -53,6 +53,8 @@ class NotesPanel(Group):
         self._node = -1
         """The position whose comment stands in the field."""
         self._is_typing = False
+        self._has_typed = False
+        """Whether the field was written in since the keyboard came to it."""
         self._waits = 0.0
         """Seconds since the last letter."""
         self.marking = Marking(match, self._tool_changed)
@@ -60,7 +62,7 @@ class NotesPanel(Group):
         self.words = TextArea(
             changed=self._typed, placeholder=RecordText.WRITE_HERE, max_length=_MOST_TYPED, id="play.comment"
         )
-        self.words.left_behind = self.keep
+        self.words.left_behind = self._left
         self._tools = {
             tool: Button(
                 said_on_it,
@@ -84,10 +86,12 @@ class NotesPanel(Group):
         """Show the record and what is said of the position."""
         before, self._shown = self._shown, match
         if before is not None and before.match_id != match.match_id:
-            self._is_typing, self._node = False, -1
+            self._is_typing, self._has_typed, self._node = False, False, -1
             self.marking.take(None)
         self.tree.show(match)
-        if match.shown.node != self._node:
+        if match.shown.node != self._node and self._is_written_on(before, match):
+            pass  # the sentence is still that of the move before
+        elif match.shown.node != self._node:
             self.keep()
             self._node = match.shown.node
             self.words.value = self._match.comment
@@ -102,6 +106,11 @@ class NotesPanel(Group):
             and before.notes is None
         ):
             self._said(RecordText.NOTES_KEPT)
+
+    def _is_written_on(self, before: MatchSnapshot | None, match: MatchSnapshot) -> bool:
+        """Whether the game has gone on by itself while somebody writes of the position before."""
+        is_same = before is not None and before.match_id == match.match_id and before.shown.is_live
+        return is_same and match.shown.is_live and self.words.has_focus and self._has_typed
 
     def arrange(self, rect: Rect, look: Look) -> None:
         rest, row = cut_bottom(rect, look.px(_TOOL), look.px(8))
@@ -119,7 +128,7 @@ class NotesPanel(Group):
     # --- writing ---
 
     def _typed(self, _text: str) -> None:
-        self._is_typing, self._waits = True, 0.0
+        self._is_typing, self._has_typed, self._waits = True, True, 0.0
         self.animate()
 
     def update(self, dt: float) -> bool:
@@ -127,6 +136,13 @@ class NotesPanel(Group):
         if self._is_typing and self._waits >= _WRITTEN_AFTER:
             self.keep()
         return self._is_typing
+
+    def _left(self) -> None:
+        """Somewhere else is written now: show what is said of the position that is shown."""
+        self.keep()
+        self._has_typed = False
+        if self._shown is not None and self._shown.shown.node != self._node:
+            self.show(self._shown)
 
     def keep(self) -> None:
         """Have what was typed in the record."""
