@@ -186,7 +186,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for played in play_games(game, kennel, asked.games, asked.seed, asked.first):
         found.append(compare(NetFile(path, 0), rules, played, lookers, not asked.time))
         print(json.dumps(_row(found[-1])), flush=True)
-    print(f"others ran {os.getloadavg()[1]:.1f} programs")
+    if not found:
+        print("no game was long enough")
+        return 1
+    if hasattr(os, "getloadavg"):  # Windows has none
+        print(f"others ran {os.getloadavg()[1]:.1f} programs")
     plies, walls = np.mean([one.plies for one in found]), [one.wall for one in found]
     print(f"{plies:.0f} moves a game, {np.mean(walls):.1f} s by the clock, at most {max(walls):.1f},", end=" ")
     print(f"{np.mean([one.seconds for one in found]):.1f} s of processor time")

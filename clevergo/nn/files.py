@@ -147,7 +147,7 @@ def weights_from_bytes(data: bytes, path: Path) -> WeightFile:
             return weights if version == FORMAT else replace(weights, arrays=brought_up(weights.config, weights.arrays))
     except (UnknownGameError, UnknownKindError) as error:
         raise WeightFileError(path, WeightFileProblem.TOO_NEW, cause_of(error)) from error
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
         raise WeightFileError(path, WeightFileProblem.DAMAGED, cause_of(error)) from error
     raise WeightFileError(
         path, WeightFileProblem.TOO_NEW, Problem("weights_format", {"found": version, "known": FORMAT})

@@ -165,6 +165,10 @@ class ArrayStandIn:
 
     __slots__ = ("value",)
 
+    def __init__(self) -> None:
+        self.value: NDArray[Any] = np.empty(0, np.float32)
+        """Nothing, in a file that has no content for it."""
+
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         _, shape, dtype, in_fortran_order, data = state
         if not isinstance(dtype, _DType) or not isinstance(data, bytes):
@@ -173,7 +177,7 @@ class ArrayStandIn:
             raise BadValueError("weights_array")
         # A view: a small file must not be able to ask for its bytes to be copied a thousand times.
         flat = np.frombuffer(data, dtype.numbers)
-        self.value: NDArray[Any] = flat.reshape(shape, order="F" if in_fortran_order else "C")
+        self.value = flat.reshape(shape, order="F" if in_fortran_order else "C")
 
 
 def _text(said: Any) -> str:

@@ -224,6 +224,7 @@ def test_a_file_of_a_newer_program_says_so(path: Path) -> None:
         {"crc32": 0},
         {"meta": 3},
         {"format": None},
+        {"format": float("inf")},
     ],
 )
 def test_a_header_that_does_not_fit_is_damage(path: Path, change: dict[str, Any]) -> None:

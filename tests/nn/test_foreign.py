@@ -147,6 +147,13 @@ class Harm:
         return os.mkdir, ("harmed",)
 
 
+class Empty:
+    """Pickles as an array whose content never comes."""
+
+    def __reduce__(self) -> Any:
+        return np.array(0.0).__reduce__()[:2]
+
+
 def without(name: str) -> Any:
     return {key: array for key, array in originals_weights().items() if key != name}
 
@@ -172,6 +179,8 @@ def with_one_changed(change: Callable[[Any], Any]) -> Any:
         (with_one_changed(lambda array: array.astype(np.int32)), "asks for more than numbers"),
         ([*gomokus_weights(8), Harm()], "asks for more than numbers"),
         (originals_weights() | {"more": Harm()}, "asks for more than numbers"),
+        (originals_weights() | {"conv1.weight": Empty()}, "odd.model"),
+        ([Empty(), *gomokus_weights(8)[1:]], "odd.model"),
     ],
 )
 def test_what_is_no_such_net_is_refused_with_a_sentence_that_says_what_to_do(

@@ -198,6 +198,7 @@ def test_a_word_that_is_no_setting_is_refused(word: str) -> None:
     ("settings", "said"),
     [
         ({"net.chanels": 32}, "unknown net settings: chanels"),
+        ({"lerner.muon": 0.0}, "lerner.muon"),
         ({"seed.deeper": 1}, "seed.deeper"),
         ({"learner.batch": -1}, "batch must be positive"),
         ({"net.channels": "many"}, "no dog can be trained"),

@@ -16,7 +16,7 @@ from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.training.config import LearnerConfig, TrainingConfig, YoungBoard, YoungNet
 from clevergo.training.learner.lessons import Learner, learning_rate, window_size
-from clevergo.training.learner.store import RunFolderError, RunStore
+from clevergo.training.learner.store import Arrival, RunFolderError, RunStore
 from clevergo.training.run.events import Counters
 from clevergo.training.selfplay.lockstep import FinishedGame
 
@@ -165,6 +165,43 @@ def test_it_never_uses_positions_more_often_than_the_rule_says(tmp_path: Path) -
         learner.step()
         steps += 1
     assert steps == 2 * 30 // 8
+
+
+def test_what_it_could_not_learn_in_time_is_made_up_for_only_as_far_as_the_window_goes(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    learner.add_games(games(40))  # as from many machines: 400 positions, of which the window keeps 100
+    assert learner.window == 100
+    learner.checkpoint()
+    again = Learner(RunStore(tmp_path), CONFIG)
+    for each in (learner, again):
+        steps = 0
+        while each.may_step:
+            each.step()
+            steps += 1
+        assert steps == 2 * 100 // 8
+        each.add_games(games(4))
+        assert each.may_step, "what comes now is learned from as often as ever"
+    learner.checkpoint()
+    moved = Learner(RunStore(tmp_path), moved_to(CONFIG, 7))
+    moved.add_games(wide_games(2, 7))
+    steps = 0
+    while moved.may_step:
+        moved.step()
+        steps += 1
+    assert steps == 2 * 20 // 8, "on a new board there is nothing to make up for"
+
+
+def test_a_life_that_came_in_a_file_is_not_made_up_for(tmp_path: Path) -> None:
+    meta = {"life": {"games": 50_000, "positions": 4_000_000, "samples": 0, "seconds": 3_000.0}}
+    store = RunStore(tmp_path)
+    save_weights(store.birth, WeightFile(CONFIG.net, initial_weights(CONFIG.net, np.random.default_rng(0)), meta))
+    learner = Learner(store, CONFIG)
+    learner.add_games(games(2))
+    steps = 0
+    while learner.may_step:
+        learner.step()
+        steps += 1
+    assert steps == 2 * 20 // 8
 
 
 def test_it_learns(tmp_path: Path) -> None:
@@ -412,6 +449,17 @@ def test_on_a_new_board_the_window_ages_and_the_rate_go_by_what_was_learned_ther
     moved.add_games([made for _ in range(21) for made in wide_games(2, 7)])
     moved.publish()
     assert [age for age, _ in store.ages()] == [60, 110], "fifty games after it came, as after birth"
+
+
+def test_a_dog_that_is_saved_before_its_first_game_on_a_board_comes_there_with_that_game(tmp_path: Path) -> None:
+    learner = Learner(RunStore(tmp_path), CONFIG)
+    learner.add_games(games(40))
+    learner.checkpoint()
+    config = replace(moved_to(CONFIG, 7), learner=replace(CONFIG.learner, window_min=20, window_share=0.1))
+    Learner(RunStore(tmp_path), config).checkpoint()
+    again = Learner(RunStore(tmp_path), config)
+    again.add_games(wide_games(5, 7))
+    assert again._arrivals == {7: Arrival(40, 400)}
 
 
 def test_what_is_left_to_learn_of_each_board_is_known_after_a_restart(tmp_path: Path) -> None:

@@ -238,7 +238,15 @@ def test_an_age_comes_back_with_half_the_rate(learner: Learner, tmp_path: Path) 
     assert all(np.array_equal(now.arrays[name], age.arrays[name]) for name in age.arrays)
     assert learner.rate_share == 0.5
     assert learner.counters.games == 20
+    before, steps = learner._step.optimizer.copy_average(), learner._step.optimizer.steps
     learner.step()
+    optimizer = learner._step.optimizer
+    assert optimizer.steps == steps + 1 == 31, "the average reaches back as far as before"
+    raw, mean = optimizer.copy_weights()["policy_conv.weight"], optimizer.copy_average()["policy_conv.weight"]
+    blend = 1 / (CONFIG.learner.average_share * 31 + 1)
+    np.testing.assert_allclose(
+        mean - before["policy_conv.weight"], blend * (raw - before["policy_conv.weight"]), atol=1e-7
+    )
 
 
 def test_another_nets_weights_do_not_come_back(learner: Learner) -> None:

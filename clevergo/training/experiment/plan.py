@@ -154,7 +154,7 @@ def _newborn(config: TrainingConfig) -> TrainingConfig:
 def _put(data: dict[str, Any], path: Sequence[str], value: Any, whole: str) -> None:
     """Change what stands at ``path`` in nested settings."""
     for name in path[:-1]:
-        data = data.get(name, {})
-    if not isinstance(data, dict):
-        raise BadValueError("experiment_unknown", name=whole)
+        data = data.get(name)  # type: ignore[assignment]
+        if not isinstance(data, dict):
+            raise BadValueError("experiment_unknown", name=whole)
     data[path[-1]] = value

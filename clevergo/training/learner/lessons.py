@@ -286,7 +286,10 @@ class Learner:
             store.drop_games_after(0)
         elif self.ledger.goes_on:
             store.drop_games_after(saved.window_file)
+        self._forgiven = saved.forgiven if saved else 0.0
+        """Samples that will not be made though the rule allows them: the games they were for are gone."""
         self._load_window(saved.window_games if saved else None)
+        self._forgive()
         self._replay.unlearned |= {
             size: count for size, count in ((saved and saved.unlearned) or {}).items() if size in self.config.boards
         }
@@ -356,6 +359,7 @@ class Learner:
                 continue
             self._replay.add(game, self._window_on(game.size))
             self._unsaved.append(game)
+        self._forgive()
 
     def take_noted(self) -> list[Noted]:
         """What was seen for the first time in the games that have come since this was asked last."""
@@ -381,9 +385,22 @@ class Learner:
     @property
     def may_step(self) -> bool:
         """Whether the samples-per-position rule allows another step; if not, the learner waits for games."""
-        learner = self.config.learner
-        allowed = learner.samples_per_position * self.counters.positions
-        return self.positions_missing == 0 and self.counters.samples + learner.batch <= allowed
+        return self.positions_missing == 0 and self._due >= self.config.learner.batch
+
+    @property
+    def _due(self) -> float:
+        """Samples that may be made before more games have come."""
+        allowed = self.config.learner.samples_per_position * self.counters.positions
+        return allowed - self.counters.samples - self._forgiven
+
+    def _forgive(self) -> None:
+        """Owe no more than the positions in the window may be learned from.
+
+        Where games come faster than they are learned from, on many machines, what was not made in time would else be
+        made up for later, by positions that came then, while no game comes in.
+        """
+        most = self.config.learner.samples_per_position * self._replay.positions
+        self._forgiven += max(0.0, self._due - most)
 
     # --- growing
 
@@ -416,6 +433,7 @@ class Learner:
         self._left = frozenset(self.config.boards) - set(playing)
         self._replay.forget(self._left)
         self._unsaved = [game for game in self._unsaved if game.size in playing]
+        self._forgive()
 
     # --- learning
 
@@ -468,7 +486,8 @@ class Learner:
     def treat(self, age: WeightFile | None = None) -> None:
         """Go on with half the learning rate, down to a least one; and from the weights of an earlier ``age``, if given.
 
-        The optimizer's memory is of no use there.
+        The direction in which the optimizer was moving is of no use there; how steep things are there is much the same,
+        and the average reaches back as far as before.
 
         Raises:
             ValueError: the weights are another net's.
@@ -479,7 +498,10 @@ class Learner:
             if before != self.net:
                 weights = grown_weights(before, weights, self.net, np.random.default_rng(self.config.seed))
             check_weights(self.net, weights)
-            state = {name: np.zeros_like(array) for name, array in self._step.optimizer.state().items()}
+            state = self._step.optimizer.state()
+            for name in state:
+                if name.startswith("first_moment/"):
+                    state[name] = np.zeros_like(state[name])
             for name, array in weights.items():
                 state[f"weights/{name}"] = state[f"average/{name}"] = array
             self._step.optimizer.load_state(state)
@@ -547,6 +569,7 @@ class Learner:
                 window_games=self._replay.games,
                 ledger=self.ledger.to_dict() if self.ledger.marks else None,
                 window_file=self._store.window_file,
+                forgiven=self._forgiven,
                 arrivals=self._arrivals,
                 unlearned=self._replay.unlearned if len(self.config.boards) > 1 else None,
             )

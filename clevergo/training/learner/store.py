@@ -88,6 +88,8 @@ class Checkpoint:
     """The number of the window's latest file; what is in later ones is not counted here."""
     arrivals: Mapping[int, Arrival] | None = None
     """When it came to each size of board it plays on; None, of earlier versions: nobody noted it."""
+    forgiven: float = 0.0
+    """Samples that the rule allowed and that will not be made."""
     unlearned: Mapping[int, float] | None = None
     """Of several sizes, the positions of each that are still to be learned from as often as the others' were."""
 
@@ -118,6 +120,8 @@ class RunStore:
 
     def save(self, checkpoint: Checkpoint) -> Path:
         """Write a checkpoint and let the older ones go."""
+        arrivals = checkpoint.arrivals
+        told_arrivals = None if arrivals is None else {size: asdict(one) for size, one in arrivals.items()}
         meta = {
             "format": 1 if is_as_ever(checkpoint.net) else FORMAT,
             "config": checkpoint.config.to_dict(),
@@ -129,7 +133,8 @@ class RunStore:
             "window_games": _told(checkpoint.window_games),
             "ledger": checkpoint.ledger,
             "window_file": checkpoint.window_file,
-            "arrivals": {size: asdict(one) for size, one in (checkpoint.arrivals or {}).items()},
+            "arrivals": told_arrivals,
+            "forgiven": checkpoint.forgiven,
             "unlearned": checkpoint.unlearned,
         }
         buffer = io.BytesIO()
@@ -326,13 +331,14 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         ledger=meta.get("ledger"),
         window_file=meta.get("window_file", 0),
         arrivals=_by_size(meta.get("arrivals"), lambda told: Arrival(**told)),
+        forgiven=float(meta.get("forgiven", 0.0)),
         unlearned=_by_size(meta.get("unlearned"), float),
     )
 
 
 def _by_size(told: Mapping[str, Any] | None, read: Callable[[Any], T]) -> dict[int, T] | None:
-    """What JSON has under the names of sizes; None where it has nothing."""
-    return {int(size): read(value) for size, value in told.items()} if told else None
+    """What JSON has under the names of sizes; None where nobody noted it."""
+    return None if told is None else {int(size): read(value) for size, value in told.items()}
 
 
 def _told(games: Mapping[int, int] | None) -> int | dict[str, int] | None:
