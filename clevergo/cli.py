@@ -146,7 +146,7 @@ def _add_of_a_meeting(command: argparse.ArgumentParser) -> None:
     command.add_argument("--go-on", action="store_true", help="go on with the game that was not finished last")
     command.add_argument("--name", default="", metavar="N", help="what you are called there (this computer's name)")
     command.add_argument("--sgf", type=Path, metavar="DIR", help="write every game into this folder")
-    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    command.add_argument("--seed", type=_whole, default=0, help="where all chance comes from (0)")
 
 
 def _add_terms(command: argparse.ArgumentParser, terms: Iterable[Term], asked: bool = True) -> None:
@@ -183,7 +183,15 @@ _minutes = _typed("a number of minutes above 0", float, lambda minutes: 0 < minu
 _port = _typed(
     "a port from 0 to 65535", lambda text: int(text) if text.isdecimal() else -1, lambda port: 0 <= port < 65_536
 )
-_count = _typed("a whole number above 0", lambda text: int(text) if text.isascii() and text.isdigit() else 0, bool)
+
+
+def _from(least: int) -> Callable[[str], int]:
+    """Whole numbers, how an option's text is read."""
+    what = "a whole number " + ("from 0 on" if least == 0 else f"above {least - 1}")
+    return _typed(what, lambda text: int(text) if text.isascii() and text.isdigit() else -1, lambda n: n >= least)
+
+
+_whole, _count, _several = _from(0), _from(1), _from(2)
 
 
 def _seed(text: str) -> int:
@@ -238,7 +246,7 @@ def _offer_gtp(commands: Commands, _game: Game) -> None:
     command.add_argument("--player", default="alphago", metavar="SPEC", help="who plays (alphago:alpha_go:400)")
     command.add_argument("--game", metavar="G", help="what is played: go")
     command.add_argument("--size", type=int, default=9, metavar="S", help="points along a side of the first board (9)")
-    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    command.add_argument("--seed", type=_whole, default=0, help="where all chance comes from (0)")
     command.add_argument("--ready", action="store_true", help="load everything before the first answer (for servers)")
     command.set_defaults(run=_gtp)
 
@@ -258,7 +266,7 @@ def _offer_gomocup(commands: Commands, _game: Game) -> None:
     usual = "the dog that ships with the program, else alphabeta"
     command.add_argument("--player", default="", metavar="SPEC", help=f"who plays ({usual})")
     command.add_argument("--game", metavar="G", help="what is played: five")
-    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    command.add_argument("--seed", type=_whole, default=0, help="where all chance comes from (0)")
     command.set_defaults(run=_gomocup)
 
 
@@ -293,7 +301,7 @@ def _offer_host(commands: Commands, game: Game) -> None:
     )
     command.add_argument("--rounds", type=_count, default=2, metavar="K", help="how often each meets each there (2)")
     command.add_argument(
-        "--entrants", type=_count, default=0, metavar="N", help="begin it once N are here (when Enter is pressed)"
+        "--entrants", type=_several, default=0, metavar="N", help="begin it once N are here (when Enter is pressed)"
     )
     command.add_argument("--white", action="store_true", help="the guest has Black in the first game")
     command.add_argument("--port", type=_port, default=PORT, metavar="P", help=f"where to wait (TCP port {PORT})")
@@ -438,7 +446,7 @@ def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:
                 print(f"Waiting. On the others: {_how_to_join(seen.port, tournament.code)}", flush=True)
                 if player is not None:
                     _take_part(tournament, player, options)
-            if not seen.has_begun and (is_asked.is_set() or 1 < options.entrants <= len(seen.names)):
+            if not seen.has_begun and (is_asked.is_set() or 0 < options.entrants <= len(seen.names)):
                 tournament.begin()
             line.show(0.0, f"{len(seen.names)} are here" if not seen.has_begun else f"{len(finished)} games are over")
             if seen.table is not None and seen.table.is_over:
@@ -859,7 +867,7 @@ def _offer_match(commands: Commands, game: Game) -> None:
         command.add_argument(
             f"--{suffix[1:]}", type=Path, metavar="DIR", help=f"the same as {suffix[1:].upper()} files"
         )
-    command.add_argument("--seed", type=int, default=0, help="where all chance comes from (0)")
+    command.add_argument("--seed", type=_whole, default=0, help="where all chance comes from (0)")
     command.add_argument("--json", action="store_true", help="end with the result as one line of JSON")
     command.set_defaults(run=_match, played=game)
 

@@ -196,6 +196,10 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
         (["gomocup", "--game", "go"], ["gomocup", "Five in a row", "Go"]),
         (["bench", "--game", "chess"], ["chess", "five, go"]),
         (["sing"], ["sing"]),
+        (["match", "random", "random", "--games", "1", "--seed", "-1"], ["--seed", "from 0 on"]),
+        (["gtp", "--seed", "-1"], ["--seed", "from 0 on"]),
+        (["host", "--tournament", "--entrants", "1"], ["--entrants", "above 1"]),
+        (["gtp", "--player", "alphago:alpha_five:10"], ["alpha_five", "Five in a row", "Go"]),
     ],
 )
 def test_what_cannot_be_done_is_explained(

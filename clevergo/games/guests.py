@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clevergo.guests import GUESTS
 from clevergo.locale import Catalog
@@ -25,9 +25,22 @@ class UnknownGameError(BadValueError):
 
 @functools.cache
 def games() -> dict[str, Game]:
-    """Every game there is, by its name."""
-    found: list[Game] = [importlib.import_module(module).GAME for module in GUESTS]
+    """Every game there is, by its name.
+
+    Raises:
+        BadValueError: the environment names a module that is not there.
+    """
+    found: list[Game] = [_module_of(name).GAME for name in GUESTS]
     return {game.name: game for game in found}
+
+
+def _module_of(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise  # it is there, and needs another that is not
+        raise BadValueError("game_guest", name=name) from error
 
 
 def game_named(name: str) -> Game:

@@ -191,7 +191,8 @@ class GoEnv:
                 f"render mode must be {' or '.join(map(repr, self.metadata['render.modes']))}, not {mode!r}"
             )
         if mode == "terminal":
-            sys.stdout.write(f"{self}\n")
+            coding = getattr(sys.stdout, "encoding", None) or "utf-8"  # of a pipe it may know no board's lines
+            sys.stdout.write(f"{self}\n".encode(coding, "replace").decode(coding))
             return None
         while (answer := self._renderer.ask(self._position())) == "reset":
             self.reset()

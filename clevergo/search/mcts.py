@@ -227,7 +227,7 @@ class Search:
 
         Args:
             position: where to search from; must not be over.
-            simulations: how many to add to what is known already.
+            simulations: how many to add to what is known already; a Gumbel root begins anew with each call.
             stop: asked between batches; True ends the search with what it has.
             progress: called between batches with the result so far, about ten times in all.
             agreed: ``uint8[K]``, what people agree on beyond the rules programs train by, in the game's own terms
@@ -288,6 +288,9 @@ class Search:
     def _set_root(self, position: Position, simulations: int, agreed: NDArray[np.uint8]) -> None:
         last, is_agreed = self._position, np.array_equal(agreed, self._agreed)
         known = position.moves_since(last, _MAX_REUSE) if last is not None and is_agreed else None
+        is_gumbel = self._config.root_rule is RootRule.GUMBEL
+        if is_gumbel and not known:  # other moves are drawn, and those that were looked at before would not fit in
+            known = None
         self._agreed = agreed
         if known is None or self._capacity < simulations:
             self._make_room(position, simulations)
@@ -295,7 +298,8 @@ class Search:
             self._forest.restraint[0] = self._restraint
         else:
             for action in known:
-                reroot(self._forest, 0, action, self._config.root_rule is RootRule.PUCT)
+                reroot(self._forest, 0, action, not is_gumbel)
+            self._halve_by(position, simulations)
         _copy_root(self._roots.boards, position.board)
         self._roots = self._roots._replace(agreed=agreed[np.newaxis])
         self._position = position
@@ -305,11 +309,8 @@ class Search:
 
     def _make_room(self, position: Position, simulations: int) -> None:
         actions, board = position.rules.num_actions, position.board.dtype
-        is_gumbel = self._config.root_rule is RootRule.GUMBEL
-        considered = max(1, min(self._config.considered, actions))
         if self._capacity >= simulations and self._prior.shape[1] == actions and self._leaves.boards.dtype == board:
-            if is_gumbel and self._roots.schedule.shape[1] != simulations:  # halved as the number there is now asks for
-                self._roots = self._roots._replace(schedule=schedule_table(considered, simulations))
+            self._halve_by(position, simulations)
             return
         self._capacity = max(simulations, 512)
         kept = self._config.variance_scale > 0.0, self._config.corrects_bias
@@ -318,12 +319,22 @@ class Search:
         self._roots = RootState(
             boards=np.zeros(1, board),
             gumbels=np.zeros((1, actions), np.float32),
-            # Only a Gumbel root follows it, and for as many simulations as an analysis may have it takes a while.
-            schedule=schedule_table(considered, simulations) if is_gumbel else np.zeros((1, 1), np.int32),
+            schedule=np.zeros((1, 1), np.int32),
             started=np.zeros(1, np.int32),
         )
+        self._halve_by(position, simulations)
         self._prior = np.empty((self._batch, actions), np.float32)
         self._value = np.empty(self._batch, np.float32)
+
+    def _halve_by(self, position: Position, simulations: int) -> None:
+        """Share so many simulations out among the moves drawn.
+
+        Only a Gumbel root needs that, and for as many simulations as an analysis may have it takes a while.
+        """
+        is_gumbel = self._config.root_rule is RootRule.GUMBEL
+        if is_gumbel and self._roots.schedule.shape[1] != simulations:
+            considered = max(1, min(self._config.considered, position.rules.num_actions))
+            self._roots = self._roots._replace(schedule=schedule_table(considered, simulations))
 
     def _prepare_root(self) -> None:
         """Gumbels for a root that has just been set."""

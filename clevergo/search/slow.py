@@ -223,7 +223,8 @@ class SlowSearch(Search):
         edge = int(way.edges[-1])
         child = int(self._forest.child[0, edge])
         if child >= 0:
-            return float(self._forest.raw_value[0, child])
+            proven = int(self._forest.proven[0, child])
+            return float(proven) if proven else float(self._forest.raw_value[0, child])
         return float(before.value_sum[edge] - self._forest.value_sum[0, edge])  # the tree is full: what the edge got
 
     def _priors_of_leaf(self, slot: int) -> NDArray[np.float32]:

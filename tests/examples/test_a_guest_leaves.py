@@ -57,4 +57,19 @@ def test_its_one_line_brings_it(line: str, expected: set[str]) -> None:
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
     assert set(done.stdout.split()) == expected
+
+
+def test_a_mistyped_name_is_no_missing_package() -> None:
+    environment = os.environ | {"CLEVERGO_GUESTS": "examples.reversi.gaem"}
+    done = subprocess.run(
+        [sys.executable, "-m", "clevergo", "dogs"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "CLEVERGO_GUESTS" in done.stderr
+    assert "examples.reversi.gaem" in done.stderr
     assert "go" in games()

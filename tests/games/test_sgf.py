@@ -522,3 +522,20 @@ def test_a_record_that_is_played_on_is_written_as_our_games_are() -> None:
     record.play(0)
     assert record.source is None
     assert b"W[aa]" in to_sgf(record)
+
+
+def test_a_pass_in_a_game_that_knows_none_ends_what_is_read_there() -> None:
+    record = from_sgf(b"(;GM[4]SZ[15];B[hh](;W[ii];B[hi])(;W[]))")
+    assert record.position.ply == 3
+    assert len(record.unread) == 1
+    with pytest.raises(SgfError, match="pass"):
+        from_sgf(b"(;GM[4]SZ[15];B[hh];W[tt])")
+    record, why = read_game(b"(;GM[4]SZ[15];B[hh];W[tt];B[hi])")
+    assert (record.position.ply, why is None) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("said", "row"), [("RIF 1996", 5), ("freestyle, 4 in a row", 4), ("4", 5), ("", 5), ("renju 2008", 5)]
+)
+def test_only_what_is_said_of_rows_is_their_length(said: str, row: int) -> None:
+    assert from_sgf(f"(;GM[4]SZ[15]RU[{said}];B[hh])".encode()).rules.row == row

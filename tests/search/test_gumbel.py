@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from clevergo.games.go.rules import Ruleset
+from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.gumbel import (
     considered_visits,
     improved_policy,
@@ -12,6 +14,8 @@ from clevergo.search.gumbel import (
     schedule_table,
     select_root,
 )
+from clevergo.search.mcts import Search
+from clevergo.search.rollout import RolloutEvaluator
 
 
 @pytest.mark.parametrize(
@@ -79,3 +83,19 @@ def test_the_root_takes_only_moves_visited_as_often_as_wanted() -> None:
     gumbels = np.array([0.0, 9.0, 0.0], np.float32)
     chosen = [select_root(prior, visits, sums, 0, 3, 0.0, 50.0, 0.1, gumbels, wanted) for wanted in (0, 1)]
     assert chosen == [2, 0]  # sigma(.9) - sigma(-.9) = 51 * .1 * 1.8 = 9.2 outweighs the Gumbel of 9
+
+
+def test_a_search_that_is_used_again_shares_out_what_it_is_given_now() -> None:
+    config = SearchConfig(RootRule.GUMBEL, considered=4)
+
+    def evaluator() -> RolloutEvaluator:
+        return RolloutEvaluator(np.random.default_rng(0))
+
+    rules = Ruleset(5)
+    search = Search(evaluator(), config, np.random.default_rng(1), leaves=1)
+    first = search.run(rules.first_position(), 8)
+    following = rules.first_position().play(first.best_action)
+    visits = np.sort(search.run(following, 64).visits)[::-1]
+    assert visits[:4].tolist() == [24, 24, 8, 8]
+    again = search.run(following, 16).visits
+    assert (np.count_nonzero(again), int(again.sum())) == (4, 16)

@@ -198,3 +198,22 @@ def test_playouts_judge_too() -> None:
     slow = SlowSearch(RolloutEvaluator(np.random.default_rng(3)), PUCT, leaves=1).run(position, 100)
     assert np.array_equal(slow.visits, quick.visits)
     assert np.array_equal(slow.q, quick.q)
+
+
+def test_what_is_known_for_certain_is_told_as_that_whatever_was_thought_of_it_first() -> None:
+    case = Case(FiveRules(size=6, row=4), SearchConfig(proves=True), 1, 400, plies=6)
+    known = 0
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        position = case.rules.first_position()
+        while position.ply < case.plies:
+            position = position.play(int(rng.choice(np.flatnonzero(position.legal_moves))))
+        if position.is_over:
+            continue
+        slow = SlowSearch(ByHash(), case.config, np.random.default_rng(7), case.leaves)
+        slow.run(position, case.simulations)
+        for simulation in slow.simulations:
+            if simulation.kind is LeafKind.KNOWN and simulation.changes[0].is_proven:
+                known += 1
+                assert simulation.value == -simulation.changes[0].value
+    assert known > 0

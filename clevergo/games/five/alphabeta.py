@@ -58,6 +58,8 @@ _FOURS_INSIDE, _POSITIONS_INSIDE = 8, 60
 """The same in every position on the way, and how many positions that may cost."""
 _LATE, _LATE_DEPTH = 4, 3
 """Quiet moves are looked at less deeply first: from which of a position's on, and so far from the end of the search."""
+_FORCED_POSITIONS = 20_000
+"""That are looked at, at most, after the only move there is: some hundredths of a second."""
 _EXACT, _AT_LEAST, _AT_MOST = range(3)
 _FRAME = 10
 _DEPTH, _ALPHA, _BETA, _COUNT, _AT, _BEST, _BEST_MOVE, _FIRST_ALPHA, _NARROW, _REDUCED = range(_FRAME)
@@ -115,7 +117,9 @@ def choose(
         return Choice(action_of(place, size), WON, 0, _positions(memory))
     count = write_root_moves(field, side, memory)
     best = Choice(action_of(int(memory.waiting[0, 0]), size), 0, 0, _positions(memory))
-    for depth in range(1, most_depth + 1 if count > 1 else 1):
+    if count == 1:  # nothing is left to choose, but how the game stands is asked too
+        positions = min(positions, _FORCED_POSITIONS)
+    for depth in range(1, most_depth + 1):
         if _positions(memory) >= positions or stop():
             break
         begin_search(field, side, depth, memory)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -186,9 +187,10 @@ class Five(Game):
 
     def from_sgf(self, size: int, root: Mapping[str, str]) -> FiveRules:
         """Freestyle where a file does not say otherwise."""
-        words = root.get("RU", "").lower().replace(",", " ").split()
+        told = root.get("RU", "").lower()
+        words, in_a_row = told.replace(",", " ").split(), re.search(r"\b(\d) in a row", told)
         rule = next((rule for rule in RuleSet if rule.value in words), RuleSet.FREESTYLE)
-        row = next((int(word) for word in words if word.isdigit()), 5)
+        row = int(in_a_row[1]) if in_a_row else 5
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
         is_swap2 = "swap2" in root.get("ON", "").lower().split()

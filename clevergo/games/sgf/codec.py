@@ -467,6 +467,8 @@ def _read_move(record: GameRecord, parent: GameNode, color: Color, raw: bytes | 
     if action == rules.pass_action and parent.outcome is not None:
         return parent  # some programs write a third pass
     where = Problem("sgf_where", {"number": number, "color": color_said(color), "name": rules.grid.name(action)})
+    if action >= rules.num_actions:  # a pass, in a game that knows none
+        raise SgfError("sgf_move", where=where, cause=Problem("env_no_pass"))
     if color is not parent.to_play:
         parent = _passed(record, parent)
     if color is not parent.to_play:

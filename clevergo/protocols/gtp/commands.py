@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import clevergo
 from clevergo.files import read_limited
 from clevergo.games.color import Color
-from clevergo.games.go.rules import handicap_points, most_handicap
+from clevergo.games.go.rules import Ruleset, handicap_points, most_handicap
 from clevergo.games.go.scoring import counted, propose_dead
 from clevergo.games.grid import square
 from clevergo.games.outcome import Outcome, Termination
@@ -142,6 +142,8 @@ def loadsgf(session: Session, arguments: Arguments) -> None:
         record = from_sgf(read_limited(path, MOST_BYTES))
     except (OSError, ValueError) as error:
         raise GtpError(f"cannot load file: {error}") from error
+    if not isinstance(record.rules, Ruleset):
+        raise GtpError("cannot load file: it is no game of Go")
     if not session.thinker.engine.supports(record.rules.size):
         raise GtpError("cannot load file: unacceptable size")
     session.game.load(record, plies)

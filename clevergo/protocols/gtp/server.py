@@ -25,7 +25,15 @@ from clevergo.games.go.rules import MAX_SIZE, MIN_SIZE
 from clevergo.games.go.scoring import propose_dead
 from clevergo.games.grid import square
 from clevergo.players.build import build_player
-from clevergo.players.protocol import Analysis, Decision, Player, PlayerError, ThinkControl, ignore_progress
+from clevergo.players.protocol import (
+    Analysis,
+    Decision,
+    Player,
+    PlayerError,
+    ThinkControl,
+    UnsupportedGameError,
+    ignore_progress,
+)
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.protocols.gtp.clock import Clock
 from clevergo.protocols.gtp.commands import perform
@@ -226,6 +234,8 @@ def make_engine(spec: PlayerSpec, seed: int, kennel: Callable[[], Kennel]) -> En
     weights = kennel().find_weights(spec.dog)
     player = build_player(spec, lambda _dog: weights, seed)
     brain = DogBrain.load(spec.dog, weights)
+    if brain.rules.game is not GAME:
+        raise UnsupportedGameError(spec.dog, brain.rules.game.name, GAME.name)
     return Engine(player, functools.partial(_analyst, brain, seed), functools.partial(brain.supports, GAME.name))
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from clevergo.games.color import Color
 from clevergo.games.five import tactics
+from clevergo.games.five.alphabeta import SURE, choose
 from clevergo.games.five.rules import FiveRules
 from clevergo.games.five.tactics import allows_win, forced_win
 from clevergo.games.game import Position, position_after
@@ -19,6 +20,7 @@ from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
 from tests.games.five.diagrams import SIDES, read
+from tests.games.five.test_alphabeta import diagram
 from tests.games.five.windows import Windows
 
 BOARDS = read("fours.txt")
@@ -122,3 +124,23 @@ def test_thinking_by_the_clock_is_not_late_for_what_is_certain(
     assert asked[0] == 20_000
     assert len(asked) > 2
     assert set(asked[1:]) == expected
+
+
+def test_a_four_whose_only_answer_wins_for_the_other_side_is_told_from_one_that_is_sound() -> None:
+    rows = [["."] * 15 for _ in range(15)]
+    for stone, points in {
+        "X": [(7, 4), (7, 5), (7, 6), (1, 1)],
+        "O": [(7, 3), (5, 8), (6, 8), (8, 9), (9, 10)],
+    }.items():
+        for row, col in points:
+            rows[row][col] = stone
+    position = diagram("\n".join("".join(row) for row in rows))
+    four, answer = 7 * 15 + 7, 7 * 15 + 8
+    after = position.play(four)
+    choice = choose(after.board, 20_000)
+    assert (choice.action, choice.score >= SURE) == (answer, True), "forced, and it wins all the same"
+    assert forced_win(after.board, 20_000) == answer
+    assert allows_win(position.board, four, 20_000)
+    rows[9][10] = "."
+    harmless = diagram("\n".join("".join(row) for row in rows))
+    assert not allows_win(harmless.board, four, 20_000)

@@ -363,3 +363,9 @@ def test_a_searching_player_moves_again_after_two_passes() -> None:
     # Even as it stands, so that nobody passes without a thought.
     said = answers("komi 9\nplay b C3\nplay w pass\nreg_genmove b\nplay b pass\ngenmove w", Engine(player), size=3)
     assert [answer[:1] for answer in said] == ["="] * 6
+
+
+def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "five.sgf"
+    file.write_bytes(b"(;GM[4]SZ[9];B[ee];W[ef])")
+    assert last(f"loadsgf {file}") == "? cannot load file: it is no game of Go"
