@@ -22,6 +22,8 @@ Board = Any
 NOBODY, SEVERAL = -1, -2
 """No point where a row is made, and more than one."""
 UNTHREATENED = -1
+_REACH = 5
+"""How far away a stone may lie that tells whether a point is forbidden: an open three's farthest neighbor."""
 _UNKNOWN = 2
 """Of a mark: whether it is a defense has to be looked at."""
 _POSITIONS, _POSITIONS_AGAIN = 48, 12
@@ -76,7 +78,8 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     """Where the other side threatens to win by continuous fours: mark the moves that leave it no such win, and fours.
 
     Nobody may be able to make a row at once, and the side to move has no such victory itself. What shares no row with
-    any stone of the threat cannot be a defense, so it is not looked at.
+    any stone of the threat cannot be a defense, so it is not looked at; but where the threat's last four wins because
+    Black may not answer it, a stone near that answer may make it legal (a three and a three, say, a four and a three).
 
     Args:
         marks: ``uint8[N*N]``, written.
@@ -98,13 +101,11 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     for at in range(_write_fours(board, side, exact, own, 0)):
         marks[fours[at]] = _may(board, side, _wide(fours[at]), size)
     for at in range(length):
-        row, col = _wide(points[at]) // size, _wide(points[at]) % size
-        for direction in range(4):
-            down, right = direction > 0, 1 if direction < 2 else 0 if direction == 2 else -1
-            for step in range(1 - board.row, board.row):
-                there, beside = row + step * down, col + step * right
-                if 0 <= there < size and 0 <= beside < size and marks[there * size + beside] == 0:
-                    marks[there * size + beside] = _UNKNOWN
+        _mark_around(board, marks, _wide(points[at]), board.row - 1)
+    if board.rule == RENJU and side == BLACK:
+        answer = _last_answer(board, other, points, length)
+        if answer >= 0:
+            _mark_around(board, marks, answer, _REACH)
     count = 0
     for point in range(size * size):
         if marks[point] == _UNKNOWN:
@@ -112,6 +113,31 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
             marks[point] = is_free and _is_defense(board, side, point, points, length, way, again)
         count += marks[point]
     return count
+
+
+@kernel
+def _mark_around(board: Board, marks: NDArray[np.uint8], point: int, reach: int) -> None:
+    """Mark as to be looked at what lies on a line with ``point``, so many points away at most."""
+    size = _wide(board.size)
+    row, col = point // size, point % size
+    for direction in range(4):
+        down, right = direction > 0, 1 if direction < 2 else 0 if direction == 2 else -1
+        for step in range(-reach, reach + 1):
+            there, beside = row + step * down, col + step * right
+            if 0 <= there < size and 0 <= beside < size and marks[there * size + beside] == 0:
+                marks[there * size + beside] = _UNKNOWN
+
+
+@kernel
+def _last_answer(board: Board, side: int, points: NDArray[np.int16], length: int) -> int:
+    """The one point that would answer the last four of a victory of ``side``; negative where there are several."""
+    size = _wide(board.size)
+    for at in range(length):
+        _put(board, side if at % 2 == 0 else 3 - side, _wide(points[at]), size)
+    answer = _row_through(board, side, _wide(points[length - 1]), is_exact(board, side), size)
+    for at in range(length - 1, -1, -1):
+        _take(board, side if at % 2 == 0 else 3 - side, _wide(points[at]), size)
+    return answer
 
 
 @kernel

@@ -91,3 +91,17 @@ def test_only_moves_that_lose_by_force_are_left_out_of_the_defenses(rule: RuleSe
             assert after.wins(3 - side, _MOST) is not None, "a move that would have helped"
     assert kept > 20
     assert lost > 200
+
+
+def test_what_makes_a_forbidden_answer_legal_is_a_defense() -> None:
+    """White's last four wins only because Black may not answer it: a three and a three, until there is a four."""
+    rules = FiveRules(size=15, rule=RuleSet.RENJU)
+    black, white = (
+        tuple(rules.grid.action(name) for name in names.split())
+        for names in ("D12 G12 E11 G11 I11 F10 G10 G9 I7", "C13 G13 F12 H12 H11 J10 G8 H8 K8")
+    )
+    board = rules.first_position(Start(black, white, Color.BLACK)).board.copy()
+    before, marks = board.tobytes(), np.zeros(225, np.uint8)
+    write_defenses(board[0], marks)
+    assert board.tobytes() == before
+    assert {rules.grid.name(point) for point in np.flatnonzero(marks)} >= {"H9", "J12", "K13", "C10", "F8", "E7"}
