@@ -573,9 +573,9 @@ def _steps(desk: Desk) -> Surface:
             smooth_line(
                 panel, [at[start], at[end]], palette.accent if on_way else palette.line, (3.2 if on_way else 2) * SCALE
             )
-        values = {"r": "7", "a": "2", "b": "4", "c": "1", "d": "2", "e": "1"}
+        values = {"r": "8", "a": "2", "b": "4", "c": "1", "d": "2", "e": "1"}
         if step == 3:
-            values |= {"r": "8", "b": "5", "e": "2"}
+            values |= {"r": "9", "b": "5", "e": "2"}
         for key, center in at.items():
             if key == "n" and step == 0:
                 continue
@@ -591,7 +591,7 @@ def _steps(desk: Desk) -> Surface:
             box = Rect(at["n"][0] + desk.px(20), at["n"][1] - desk.px(12), desk.px(66), desk.px(24))
             desk.text(panel, "v = +0.3", box, Size.SMALL, color=palette.jade_text, bold=True)
         if step == 3:
-            for key, said in (("n", "+0.3"), ("e", "−0.3"), ("b", "+0.3"), ("r", "−0.3")):
+            for key, said in (("n", "−0.3"), ("e", "+0.3"), ("b", "−0.3"), ("r", "+0.3")):
                 box = Rect(at[key][0] + desk.px(20), at[key][1] - desk.px(26), desk.px(50), desk.px(22))
                 desk.text(panel, said, box, Size.SMALL, color=palette.jade_text, bold=True)
         desk.text(panel, name, Rect(0, desk.px(260), desk.px(260), desk.px(28)), Size.SMALL)

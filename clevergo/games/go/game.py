@@ -296,6 +296,7 @@ class Go(Game):
         (2900.0, "gnugo"),
         (3200.0, "eyes"),
         (3750.0, "grown"),
+        (4000.0, "glance"),
     )
     """By its answers to the set pieces at each age, and its games against GNU Go."""
 
