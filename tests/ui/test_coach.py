@@ -233,7 +233,7 @@ def test_a_report_tells_what_the_page_shows(stage: Stage, services: Services, la
     finish(stage, services)
     inquiry = asked_review(services)
     review = review_of(inquiry, SIZES, (Tale.TAKES, Tale.MISSED))
-    told = report_told(Strings(language), review, fake_match(services).snapshot, "alpha_go")
+    told = report_told(Strings(language), review, fake_match(services).snapshot, "alpha_go", (Color.BLACK,))
     assert [moment.played for moment in told.moments] == [MOVES[2], MOVES[4], MOVES[6]]
     assert [row[0] for row in told.table] == ["1", "3", "5", "7"]
     assert told.marks == (3, 5, 7)

@@ -488,3 +488,16 @@ def test_it_is_said_in_chinese_too() -> None:
     text = shown(stage)
     assert "40 盘里，“大网络”赢了 31 盘" in text
     assert "猜对了" in text
+
+
+def test_one_click_opens_what_was_done_whatever_was_looked_at_before() -> None:
+    stage, fake = opened()
+    fake.notebook = several()
+    settle(stage)
+    for row in (1, 0, 1):
+        click_on(stage, "experiment.earlier")
+        click_on(stage, f"experiment.list.{row}")
+        settle(stage)
+        assert fake.calls[-1].startswith("show ")
+        assert f"experiment.list.{row}" not in names(stage)
+        assert ("won 31 of 40" in shown(stage)) == (row == 1)

@@ -23,7 +23,7 @@ from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Damage, Root
 from clevergo.ui.kit.shapes import dial
-from clevergo.ui.kit.textfield import TextField
+from clevergo.ui.kit.textfield import TextArea, TextField
 from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
 from clevergo.ui.strings import Strings
 
@@ -1067,3 +1067,23 @@ def test_a_dial_fills_clockwise_from_the_top(share: float, filled: str) -> None:
     places = {"r": (middle + reach, middle), "b": (middle, middle + reach), "l": (middle - reach, middle)}
     assert "".join(name for name, pos in places.items() if ring.get_at(pos).r > 200) == filled
     assert ring.get_at((middle, middle)).a == 0
+
+
+def test_what_parts_words_is_kept_as_a_space(root: Root) -> None:
+    field = TextField("")
+    put(root, field)
+    click(root, field.rect.center)
+    send(root, pygame.TEXTINPUT, text="王\u3000小明")
+    send(root, pygame.TEXTINPUT, text="\u00a0a\tb")
+    root.clipboard.put("c\nd\r\n")  # type: ignore[union-attr]
+    key(root, pygame.K_v, pygame.KMOD_CTRL)
+    assert field.value == "王 小明 a bc d"
+
+
+def test_several_lines_keep_their_ends_and_how_chinese_paragraphs_begin(root: Root) -> None:
+    area = TextArea("")
+    put(root, area)
+    click(root, area.rect.center)
+    root.clipboard.put("\u3000\u3000黑棋\r这里\r\n要\thello\u00a0world \U0001f468\u200d\U0001f469")  # type: ignore[union-attr]
+    key(root, pygame.K_v, pygame.KMOD_CTRL)
+    assert area.value == "\u3000\u3000黑棋\n这里\n要 hello world \U0001f468\u200d\U0001f469"

@@ -484,8 +484,8 @@ class HostLink(DoorLink):
 
     def _welcome(self, connection: ServerConnection, said: Seal, hello: Hello) -> str:
         here = self._host.guest if self._host.is_here else None
-        if here is not None and hello.meeting != self._host.meeting and hello.name != here.name:
-            return "busy"  # somebody else knows the code as well, and came later
+        if here is not None and hello.meeting != self._host.meeting:
+            return "busy"  # somebody else knows the code as well, and came later; two may have the same name
         card = msgspec.structs.replace(self._card, other=hello.name, against=hello.player)
         if card != self._card:
             self._card = card
@@ -546,12 +546,12 @@ class GuestLink(Link):
                 self._lose()
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _AGAIN_MOST)
-        except InvalidURI:
-            self._tell(Failed(Problem("meeting_address", {"found": self._address})))
         except (NotAMessageError, RefusedError) as error:
             self._tell(Failed(Problem("meeting_nonsense", {"cause": str(error)})))
         except _ClosedError as error:
             self._tell(Failed(Problem(f"meeting_{error.reason}")))
+        except (InvalidURI, ValueError):  # from whoever takes an address apart, each in its own way
+            self._tell(Failed(Problem("meeting_address", {"found": self._address})))
         finally:
             self._look_away()
 
@@ -577,7 +577,9 @@ class GuestLink(Link):
             await self._visit(address)
         except (*_BROKEN, SealError) as error:
             logger.info("the host is not at %s: %s", address, error)
-        except (InvalidURI, NotAMessageError, _ClosedError) as error:
+        except RefusedError:
+            raise
+        except (InvalidURI, ValueError, _ClosedError) as error:
             if self._voice is not None or self._file is None:
                 raise
             logger.info("somebody else is at %s: %s", address, error)

@@ -243,7 +243,7 @@ class Lobby:
                 self._say(found=found)
         if self._tournament is not None:
             self._watch(self._tournament)
-        if self._meeting is not None and self._meeting.poll():
+        if self._meeting is not None and (self._meeting.poll() or self._meeting.is_gone_on_with):
             return self._look_at(self._meeting)
         return None
 

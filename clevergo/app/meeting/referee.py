@@ -240,12 +240,14 @@ class Referee:
         self._games.remove(game)
         outcome = game.black.ledger.record.outcome
         winner = None if outcome is None else outcome.winner
-        if game.loser is not None:
-            winner = Color.WHITE if game.loser is game.black else Color.BLACK
         record = game.black.ledger.record
-        record.black, record.white = game.black.name, game.white.name
+        is_swapped = record.settling is not None and record.settling.is_swapped
+        black, white = (game.white, game.black) if is_swapped else (game.black, game.white)
+        if game.loser is not None:
+            winner = Color.WHITE if game.loser is black else Color.BLACK
+        record.black, record.white = black.name, white.name
         self._played(record)
-        points = {game.black: 2 * (winner is Color.BLACK), game.white: 2 * (winner is Color.WHITE)}
+        points = {black: 2 * (winner is Color.BLACK), white: 2 * (winner is Color.WHITE)}
         if winner is None:
             points = dict.fromkeys(points, 1)
         low, high = sorted(points, key=lambda chair: chair.number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -242,7 +243,9 @@ def counted(table: Crosstable | None, told: Scores) -> Crosstable | None:
 
 def with_port(address: str) -> str:
     """An address as a person types it, with the usual port where they name none."""
-    address = address.strip()
+    address = unicodedata.normalize("NFKC", address).strip()  # a colon may be a Chinese one
+    for scheme in ("http://", "https://", "ws://", "wss://"):
+        address = address.removeprefix(scheme).rstrip("/")
     host, colon, port = address.rpartition(":")
     is_named = bool(colon) and port.isdigit() and (":" not in host or host.endswith("]"))
     if is_named:

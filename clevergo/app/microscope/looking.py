@@ -22,10 +22,10 @@ from clevergo.app.microscope.sight import (
 from clevergo.games.game import position_after
 from clevergo.games.grid import Grid
 from clevergo.games.kernels import write_planes
-from clevergo.nn.description import Array, NetConfig, describe_net
+from clevergo.nn.description import Array, NetConfig, Shapes, describe_net, parameter_shapes
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.nn.inside.forward import ClosedNetError, Inside, look_inside
-from clevergo.nn.inside.plan import NetPlan
+from clevergo.nn.inside.plan import Function, NetPlan
 from clevergo.players.protocol import PlayerError, UnsupportedBoardError, UnsupportedGameError
 
 
@@ -71,7 +71,7 @@ def see(weights: WeightFile, inquiry: SightInquiry) -> Sight:
         tuple(rules.game.plane_names.get(plane_set, ())),
         position.to_play,
         np.array(position.stones),
-        _seen(inside, planes),
+        _seen(inside, planes, parameter_shapes(config)),
         inside.prior,
         inside.value,
         inside.points,
@@ -100,7 +100,7 @@ def find_silence(weights: WeightFile, size: int, stop: Callable[[], bool]) -> Si
     return Silence(len(boards), {name: most <= SILENT for name, most in largest.items()})
 
 
-def _seen(inside: Inside, planes: Array) -> tuple[SeenLayer, ...]:
+def _seen(inside: Inside, planes: Array, shapes: Shapes) -> tuple[SeenLayer, ...]:
     plan, layers = inside.plan, [SeenLayer(PLANES, None, Part.TRUNK, (), None, planes)]
     answers = _answers(plan)
     for layer in plan.layers:
@@ -112,7 +112,17 @@ def _seen(inside: Inside, planes: Array) -> tuple[SeenLayer, ...]:
         alike = _likeness(numbers, planes) if numbers.ndim == 3 else (None, None)
         layers.append(
             SeenLayer(
-                layer.name, layer.kind, layer.part, layer.sources, layer.shortcut, numbers, answer, beside, *alike
+                layer.name,
+                layer.kind,
+                layer.part,
+                layer.sources,
+                layer.shortcut,
+                numbers,
+                answer,
+                layer.function is Function.RELU,
+                shapes.get(f"{layer.name}.weight", ())[2:] != (1, 1),
+                beside,
+                *alike,
             )
         )
     return tuple(layers)

@@ -94,6 +94,10 @@ class SeenLayer:
     ``float32[1, H, W]``, chances."""
     answer: Answer | None = None
     """Which of the net's answers it is."""
+    is_cut: bool = True
+    """Whether what is negative becomes 0."""
+    looks_around: bool = True
+    """Of a convolution: whether it reads the points around each, not that point alone."""
     beside: NDArray[np.float32] | None = None
     """Of the policy: the chances of moves that are no point, ``float32[K]``."""
     alike: NDArray[np.int16] | None = None

@@ -323,7 +323,21 @@ def test_terms_nobody_can_play_by_are_refused_before_anything_is_written(tmp_pat
         ("192.168.1.5:5000", "192.168.1.5:5000"),
         ("fe80::1", "[fe80::1]:24242"),
         ("[fe80::1]:5000", "[fe80::1]:5000"),
+        ("192.168.1.5：5000", "192.168.1.5:5000"),
+        ("http://ann.local/", "ann.local:24242"),
     ],
 )
 def test_an_address_may_be_typed_with_or_without_the_port(typed: str, meant: str) -> None:
     assert with_port(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["192.168..5", "ann.local:99999", "[::1", "a" * 64 + ".local"])
+def test_what_is_no_address_is_told_so(typed: str, ends: ExitStack, tmp_path: Path) -> None:
+    guest = join(typed, "ABCDEF", "Ben", "", tmp_path / "ben")
+    ends.callback(guest.close)
+    until = time.monotonic() + PATIENCE
+    while not guest.standing.is_lost and time.monotonic() < until:
+        guest.poll()
+        time.sleep(0.01)
+    assert guest.standing.trouble is not None
+    assert guest.standing.trouble.code == "meeting_address"

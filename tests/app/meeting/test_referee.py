@@ -14,6 +14,7 @@ from clevergo.app.meeting.words import (
     MOST_ENTRANTS,
     Act,
     Ask,
+    Choose,
     Entrants,
     Entry,
     Hello,
@@ -259,3 +260,25 @@ def test_random_wishes_of_all_leave_every_pair_with_one_game() -> None:
             assert guest is not None
             assert guest.record.moves == one.ledger.record.moves
     assert all(isinstance(entry, Entry) for chair in hall.guests for entry in chair.ledger.entries)
+
+
+@pytest.mark.parametrize("resigns", [False, True])
+def test_who_has_taken_the_other_color_wins_for_themselves(resigns: bool) -> None:
+    """By swap2: Ann lays three stones, Ben takes Black and makes five."""
+    terms = Terms("five", {"size": 9, "rule": "freestyle", "opening": "swap2"}, True, tournament=True)
+    hall = Hall("Ann", "Ben", rounds=1, terms=terms)
+    ann, ben = hall.chairs.values()
+    hall.deliver(hall.referee.begin())
+    for ply, action in enumerate((40, 80, 41)):
+        hall.wish(ann, Move(ply, action))
+    hall.wish(ben, Choose(3, "black"))
+    if resigns:
+        hall.wish(ann, Resign(3))
+    else:
+        for turn, (white, black) in enumerate(((0, 42), (2, 43), (4, 44))):
+            hall.wish(ann, Move(3 + 2 * turn, white))
+            hall.wish(ben, Move(4 + 2 * turn, black))
+    assert hall.referee.is_over
+    assert hall.referee.scores.halves == (0, 0, 2, 0)
+    (game,) = hall.games
+    assert (game.black, game.white) == ("Ben · pup", "Ann · pup")

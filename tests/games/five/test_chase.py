@@ -104,4 +104,4 @@ def test_what_makes_a_forbidden_answer_legal_is_a_defense() -> None:
     before, marks = board.tobytes(), np.zeros(225, np.uint8)
     write_defenses(board[0], marks)
     assert board.tobytes() == before
-    assert {rules.grid.name(point) for point in np.flatnonzero(marks)} >= {"H9", "J12", "K13", "C10", "F8", "E7"}
+    assert {rules.grid.name(int(point)) for point in np.flatnonzero(marks)} >= {"H9", "J12", "K13", "C10", "F8", "E7"}

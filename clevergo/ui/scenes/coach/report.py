@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -45,7 +46,7 @@ class ReportDesk:
         review, strings = self._desk.review, page.stage.look.strings
         if review is None or not self._desk.is_whole:
             return
-        text = html_report(report_told(strings, review, match, self._desk.judge))
+        text = html_report(report_told(strings, review, match, self._desk.judge, self._desk.sides))
 
         def chosen(found: Found) -> None:
             if found.kind is PathKind.NOTHING:
@@ -77,9 +78,11 @@ class ReportDesk:
         self._writer.ask(write)
 
 
-def report_told(strings: Strings, review: Review, match: MatchSnapshot, judge: str | None) -> ReportTold:
-    """Everything of a report, in words of the window's language."""
-    rules, grid, sides = match.setup.rules, match.setup.rules.grid, _sides(review)
+def report_told(
+    strings: Strings, review: Review, match: MatchSnapshot, judge: str | None, sides: Sequence[Color]
+) -> ReportTold:
+    """Everything of a report on the moves of these sides, in words of the window's language."""
+    rules, grid = match.setup.rules, match.setup.rules.grid
     name = rules.game.name
     black, white = (player_name(strings, match, color) for color in Color)
     has_points = any(lead is not None for lead in review.black_leads)
@@ -122,12 +125,6 @@ def report_told(strings: Strings, review: Review, match: MatchSnapshot, judge: s
         (strings.get(CoachText.LEGEND_PLAYED), strings.get(CoachText.LEGEND_BETTER)),
         strings.said(CoachText.REPORT_FOOT(date=time.strftime("%Y-%m-%d"), name=judge_words(judge))),
     )
-
-
-def _sides(review: Review) -> tuple[Color, ...]:
-    """Whose mistakes are told: those of the moments, else everybody's."""
-    sides = {moment.loss.side for moment in review.moments}
-    return tuple(sides) if sides else tuple(Color)
 
 
 def _moment_told(strings: Strings, moment: Moment, grid: Grid) -> MomentTold:

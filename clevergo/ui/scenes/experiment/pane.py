@@ -59,6 +59,8 @@ class ExperimentPane(Group):
         self._has_looked = False
         self._shown = ExperimentSnapshot(-1)
         self._looked: ExperimentSnapshot | None = None
+        self._opening: int | None = None
+        """The number of the experiment of the notebook that was asked for and is not there yet."""
         """One of before, that is looked at."""
         self._notebook: tuple[Written, ...] | None = None
         self._noted = self._session.noted
@@ -99,6 +101,8 @@ class ExperimentPane(Group):
         if shown.version != before.version:
             self._shown = shown
             self._follow(before, shown)
+            if shown.written is not None and shown.written.experiment.number == self._opening:
+                self._view, self._opening = self._usual_view(), None
             self._show()
         if self._session.notebook is not self._notebook:
             self._notebook = self._session.notebook
@@ -178,11 +182,13 @@ class ExperimentPane(Group):
         self._show()
 
     def _choose_anew(self) -> None:
+        self._opening = None
         self._leave_looked()
         self._view = View.FORM
         self._show()
 
     def _open_notebook(self) -> None:
+        self._opening = None
         self._leave_looked()
         self._session.look_back()
         self._view = View.NOTEBOOK
@@ -190,6 +196,7 @@ class ExperimentPane(Group):
 
     def _go_back(self) -> None:
         """From the form or the notebook to the experiment that is shown; from one of before to the notebook."""
+        self._opening = None
         if self._looked is not None:
             self._leave_looked()
             self._view = View.NOTEBOOK
@@ -207,6 +214,7 @@ class ExperimentPane(Group):
         if shown is not None and shown.experiment.number == written.experiment.number:
             self._view = self._usual_view()
         else:
+            self._opening = written.experiment.number
             self._session.show(written)
         self._show()
 

@@ -61,6 +61,8 @@ def layer_said(layer: SeenLayer) -> Words:
     """What a layer does."""
     if layer.answer is not None:
         return _ANSWERS[layer.answer]
+    if layer.kind is LayerKind.CONVOLUTION and not layer.looks_around:
+        return MicroText.KIND_POINTWISE if layer.is_cut else MicroText.KIND_SCORES
     return MicroText.KIND_SHORTCUT if layer.shortcut is not None else _KINDS[layer.kind]
 
 

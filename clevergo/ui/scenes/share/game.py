@@ -27,12 +27,12 @@ _FACE, _HEAD, _RESULT, _FOOT = 76, 92, 38, 24
 _NAME_SIZES = (22, 13)
 
 
-def outcome_said(strings: Strings, match: MatchSnapshot) -> str:
-    """How it ended, or that it goes on."""
+def outcome_said(strings: Strings, match: MatchSnapshot, ply: int | None = None) -> str:
+    """How it ended, or that it goes on after ``ply``, by default that of the position looked at."""
     if match.record is not None:
         return result_told(strings, match.record.result, match.setup.rules.game.counting is not None)
     if match.outcome is None:
-        return strings.get(ShareText.GOES_ON, ply=match.shown.ply)
+        return strings.get(ShareText.GOES_ON, ply=match.shown.ply if ply is None else ply)
     return result_title(strings, match.outcome, match.tally is not None)
 
 

@@ -119,7 +119,7 @@ def _draw_players(easel: Easel, surface: Surface, box: Rect, shared: GameShared,
             side = cut_right(side, width)[1]
         draw_stone(surface, look, side, color is Color.BLACK)
         look.text(surface, name, cut_left(side, look.px(18))[1], Size.BODY, palette.ink, True)
-    words: Words = outcome_said(look.strings, match) if is_last else ShareText.PLY(ply=ply) if ply else ""
+    words: Words = outcome_said(look.strings, match, ply) if is_last else ShareText.PLY(ply=ply) if ply else ""
     ink = palette.accent_text if is_last else palette.muted
     look.text(surface, words, below, Size.SMALL, ink, is_last, Align.CENTER)
 

@@ -159,7 +159,8 @@ class PartsPage(Leaf):
     @property
     def is_over(self) -> bool:
         """Whether a trial has ended and its result is shown."""
-        return self._trial is None and len(self.games) == GAMES
+        is_whole = len(self.games) == GAMES and all(game.is_over for game in self.games)
+        return self._trial is None and is_whole
 
     @property
     def rules(self) -> Rules:
