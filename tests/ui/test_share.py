@@ -39,6 +39,7 @@ from clevergo.ui.scenes.kennel.visit import rivals_of
 from clevergo.ui.scenes.play.faces import NO_FACE, Face
 from clevergo.ui.scenes.share import dialog, drawing, movie
 from clevergo.ui.scenes.share.easel import Easel
+from clevergo.ui.scenes.share.game import outcome_said
 from clevergo.ui.scenes.share.wishes import (
     DogShared,
     GameShared,
@@ -52,6 +53,7 @@ from clevergo.ui.scenes.share.wishes import (
 )
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
+from clevergo.ui.strings import Strings
 from tests.patience import PATIENCE
 from tests.ui.fake_inquiries import FakeInquirer
 from tests.ui.fakes import click_on, fake_match, make_services
@@ -452,3 +454,9 @@ def test_both_faces_stand_over_the_board_of_a_match_of_two(
         strip.draw(pygame.Surface(stage.rect.size), stage.look)
         assert [drawn.text for drawn in stage.look.drawn] == ["小黑", "Monte Carlo 400", "1½", "3½", ":"]
         stage.look.drawn = None
+
+
+def test_a_game_that_goes_on_does_so_after_the_move_that_is_shown() -> None:
+    match = replace(game().match, outcome=None)
+    assert "2" in outcome_said(Strings(Language.ENGLISH), replace(match, shown=replace(match.shown, ply=2)))
+    assert f"{len(MOVES)}" in outcome_said(Strings(Language.ENGLISH), match, len(MOVES))

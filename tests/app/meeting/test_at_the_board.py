@@ -372,13 +372,16 @@ def test_who_left_is_waited_for_and_goes_on_from_the_list(desks: Callable[..., D
     play(ann, ben, 11)
 
 
-def test_both_may_be_gone_and_the_host_comes_back_first(desks: Callable[..., Desk]) -> None:
+@pytest.mark.parametrize("is_host_first", [True, False])
+def test_both_may_be_gone_and_whoever_comes_back_first_sees_the_game(
+    desks: Callable[..., Desk], is_host_first: bool
+) -> None:
     ann, ben = desks("Ann"), desks("Ben")
     meet(ann, ben)
     play(ann, ben, 12, 7)
     for desk in (ann, ben):
         desk.match.leave()
-    for desk in (ann, ben):
+    for desk in (ann, ben) if is_host_first else (ben, ann):
         desk.lobby.look_around()
         wait(lambda desk=desk: bool(desk.lobby.snapshot.kept), ann, ben)  # type: ignore[misc]
         desk.lobby.go_on(desk.lobby.snapshot.kept[0], HUMAN, desk.name)
