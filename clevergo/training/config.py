@@ -105,6 +105,9 @@ class LearnerConfig(OptimizerConfig):
     """In runs of any length the rate also falls as 1 / (1 + samples / this)."""
     samples_per_position: float = 3.0
     """How often each position is used, all in all; the learner waits for games rather than exceed it."""
+    sample_steps: tuple[tuple[int, float], ...] = ()
+    """Pairs of positions and samples: from so many positions played on, each further one is used so often, in place of
+    ``samples_per_position``: for searches that take longer and teach more (``SelfPlayConfig.simulation_steps``)."""
     symmetries: bool = True
     """Whether each position is learned as the board turned and mirrored at random; else as it was played."""
     surprise_share: float = 0.5
@@ -145,6 +148,26 @@ class LearnerConfig(OptimizerConfig):
         _share(self, "surprise_share", "td_lambda")
         if self.window_max < self.window_min:
             raise ValueError("window_max must not be below window_min")
+        steps = tuple((whole(positions), float(often)) for positions, often in self.sample_steps)
+        begun = [positions for positions, _ in steps]
+        if begun != sorted(set(begun)) or any(positions < 0 or not often > 0 for positions, often in steps):
+            raise ValueError(f"sample_steps must follow each other and be positive, unlike {steps}")
+        object.__setattr__(self, "sample_steps", steps)
+
+    def samples_at(self, positions: int) -> float:
+        """How often each position is used that is played by a dog of so many."""
+        reached = [often for begun, often in self.sample_steps if begun <= positions]
+        return reached[-1] if reached else self.samples_per_position
+
+    def samples_for(self, positions: int) -> float:
+        """How many samples so many positions, all that were ever played, are used for in all."""
+        total, since = 0.0, 0
+        for begun, _ in self.sample_steps:
+            if begun >= positions:
+                break
+            total += self.samples_at(since) * (begun - since)
+            since = begun
+        return total + self.samples_at(since) * (positions - since)
 
 
 @dataclass(frozen=True)
@@ -308,7 +331,7 @@ _LATER: Mapping[str, tuple[str, ...]] = {
         "middle_share",
         "middle_plies",
     ),
-    "learner": ("symmetries", "score_weight", "td_lambda"),
+    "learner": ("symmetries", "score_weight", "td_lambda", "sample_steps"),
 }
 """Settings that older programs did not know: only where they are not as usual are they told."""
 _ONCE: Mapping[str, Any] = {"muon": 0.0}

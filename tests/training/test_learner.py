@@ -167,6 +167,26 @@ def test_it_never_uses_positions_more_often_than_the_rule_says(tmp_path: Path) -
     assert steps == 2 * 30 // 8
 
 
+def test_from_so_many_positions_on_each_may_be_used_more_often(tmp_path: Path) -> None:
+    learner = replace(CONFIG.learner, sample_steps=((20, 4), (30, 1.5)))
+    assert [learner.samples_for(count) for count in (0, 10, 20, 25, 30, 50)] == [0, 20, 40, 60, 80, 110]
+    assert [learner.samples_at(count) for count in (19, 20, 29, 30)] == [2, 4, 4, 1.5]
+    often = replace(CONFIG.learner, sample_steps=((20, 4),))
+    taught = Learner(RunStore(tmp_path), replace(CONFIG, learner=often))
+    taught.add_games(games(3))
+    steps = 0
+    while taught.may_step:
+        taught.step()
+        steps += 1
+    assert steps == 80 // 8
+
+
+@pytest.mark.parametrize("steps", [((30, 2), (20, 3)), ((20, 0),), ((-1, 2),), ((20, 2), (20, 3))])
+def test_steps_that_do_not_follow_each_other_are_refused(steps: tuple[tuple[int, float], ...]) -> None:
+    with pytest.raises(ValueError, match="sample_steps"):
+        replace(CONFIG.learner, sample_steps=steps)
+
+
 def test_what_it_could_not_learn_in_time_is_made_up_for_only_as_far_as_the_window_goes(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), CONFIG)
     learner.add_games(games(40))  # as from many machines: 400 positions, of which the window keeps 100

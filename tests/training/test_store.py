@@ -168,7 +168,7 @@ def test_settings_survive_and_unknown_ones_are_refused() -> None:
         beside=(7,),
         young_boards=(YoungBoard(6, 1000),),
         selfplay=replace(config.selfplay, deep_share=0.25, simulation_steps=((10, 8),), middle_share=0.1),
-        learner=replace(config.learner, score_weight=0.5, td_lambda=0.9),
+        learner=replace(config.learner, score_weight=0.5, td_lambda=0.9, sample_steps=((10, 6.0),)),
     )
     assert TrainingConfig.from_dict(json.loads(json.dumps(told.to_dict()))) == told
     assert told.boards == (told.size, 7, 6)

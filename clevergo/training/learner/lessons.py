@@ -390,7 +390,7 @@ class Learner:
     @property
     def _due(self) -> float:
         """Samples that may be made before more games have come."""
-        allowed = self.config.learner.samples_per_position * self.counters.positions
+        allowed = self.config.learner.samples_for(self.counters.positions)
         return allowed - self.counters.samples - self._forgiven
 
     def _forgive(self) -> None:
@@ -399,7 +399,7 @@ class Learner:
         Where games come faster than they are learned from, on many machines, what was not made in time would else be
         made up for later, by positions that came then, while no game comes in.
         """
-        most = self.config.learner.samples_per_position * self._replay.positions
+        most = self.config.learner.samples_at(self.counters.positions) * self._replay.positions
         self._forgiven += max(0.0, self._due - most)
 
     # --- growing

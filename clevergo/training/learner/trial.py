@@ -105,7 +105,7 @@ class Pupil:
         """As a learner would begin with these weights; it is taken to have had as many samples as the rule allows."""
         told = {name: file.meta.get(name) for name in ("games", "positions")}
         games, positions = (count if isinstance(count, int) else 0 for count in told.values())
-        counters = Counters(games, positions, int(config.learner.samples_per_position * positions))
+        counters = Counters(games, positions, int(config.learner.samples_for(positions)))
         state = FlatOptimizer(file.config, config.learner, file.arrays).state()
         return cls(config, file.config, state, counters, has_memory=False)
 
