@@ -62,6 +62,15 @@ def learned(learner: Learner, number: int) -> None:
         learner.step()
 
 
+def steps_of(learner: Learner) -> int:
+    """How many steps it makes before it waits for games."""
+    steps = 0
+    while learner.may_step:
+        learner.step()
+        steps += 1
+    return steps
+
+
 def test_a_small_net_that_gained_no_more_grows_into_one_that_learns_at_the_full_rate(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), YOUNG)
     learned(learner, 0)
@@ -160,11 +169,7 @@ def test_it_waits_until_there_are_enough_positions(tmp_path: Path) -> None:
 def test_it_never_uses_positions_more_often_than_the_rule_says(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), CONFIG)
     learner.add_games(games(3))
-    steps = 0
-    while learner.may_step:
-        learner.step()
-        steps += 1
-    assert steps == 2 * 30 // 8
+    assert steps_of(learner) == 2 * 30 // 8
 
 
 def test_from_so_many_positions_on_each_may_be_used_more_often(tmp_path: Path) -> None:
@@ -174,11 +179,7 @@ def test_from_so_many_positions_on_each_may_be_used_more_often(tmp_path: Path) -
     often = replace(CONFIG.learner, sample_steps=((20, 4),))
     taught = Learner(RunStore(tmp_path), replace(CONFIG, learner=often))
     taught.add_games(games(3))
-    steps = 0
-    while taught.may_step:
-        taught.step()
-        steps += 1
-    assert steps == 80 // 8
+    assert steps_of(taught) == 80 // 8
 
 
 @pytest.mark.parametrize("steps", [((30, 2), (20, 3)), ((20, 0),), ((-1, 2),), ((20, 2), (20, 3))])
@@ -194,21 +195,13 @@ def test_what_it_could_not_learn_in_time_is_made_up_for_only_as_far_as_the_windo
     learner.checkpoint()
     again = Learner(RunStore(tmp_path), CONFIG)
     for each in (learner, again):
-        steps = 0
-        while each.may_step:
-            each.step()
-            steps += 1
-        assert steps == 2 * 100 // 8
+        assert steps_of(each) == 2 * 100 // 8
         each.add_games(games(4))
         assert each.may_step, "what comes now is learned from as often as ever"
     learner.checkpoint()
     moved = Learner(RunStore(tmp_path), moved_to(CONFIG, 7))
     moved.add_games(wide_games(2, 7))
-    steps = 0
-    while moved.may_step:
-        moved.step()
-        steps += 1
-    assert steps == 2 * 20 // 8, "on a new board there is nothing to make up for"
+    assert steps_of(moved) == 2 * 20 // 8, "on a new board there is nothing to make up for"
 
 
 def test_a_life_that_came_in_a_file_is_not_made_up_for(tmp_path: Path) -> None:
@@ -217,11 +210,7 @@ def test_a_life_that_came_in_a_file_is_not_made_up_for(tmp_path: Path) -> None:
     save_weights(store.birth, WeightFile(CONFIG.net, initial_weights(CONFIG.net, np.random.default_rng(0)), meta))
     learner = Learner(store, CONFIG)
     learner.add_games(games(2))
-    steps = 0
-    while learner.may_step:
-        learner.step()
-        steps += 1
-    assert steps == 2 * 20 // 8
+    assert steps_of(learner) == 2 * 20 // 8
 
 
 def test_it_learns(tmp_path: Path) -> None:
