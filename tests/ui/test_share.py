@@ -20,7 +20,16 @@ from clevergo.app.film.ages import Age
 from clevergo.app.film.film import Film, Frame, NetFile
 from clevergo.app.kennel.messages import DogCard
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
-from clevergo.app.match.messages import BoardState, LineMove, MatchPhase, MatchSetup, MatchSnapshot, Shown
+from clevergo.app.match.messages import (
+    BoardState,
+    LineEnd,
+    LineMove,
+    MatchPhase,
+    MatchSetup,
+    MatchSnapshot,
+    RecordFacts,
+    Shown,
+)
 from clevergo.app.share.saving import save_beside
 from clevergo.app.tournament.pairing import TournamentState
 from clevergo.games.color import Color
@@ -80,9 +89,8 @@ def game(black: str = "", white: str = "") -> GameShared:
     line = tuple(LineMove(ply, action) for ply, action in enumerate(MOVES, 1))
     match = MatchSnapshot(1, 1, setup, MatchPhase.FINISHED, Shown(board, ply=len(MOVES)))
     ended = Outcome.counted(5.5, Termination.TWO_PASSES)
-    return GameShared(
-        replace(match, line=replace(match.line, moves=line), outcome=ended, names=(black, white)), (NO_FACE, Face("x"))
-    )
+    played = replace(match.line, moves=line, end=LineEnd(ended, is_over=True))
+    return GameShared(replace(match, line=played, outcome=ended, names=(black, white)), (NO_FACE, Face("x")))
 
 
 def dog(card: DogCard = PUP, name: str = "") -> DogShared:
@@ -460,3 +468,19 @@ def test_a_game_that_goes_on_does_so_after_the_move_that_is_shown() -> None:
     match = replace(game().match, outcome=None)
     assert "2" in outcome_said(Strings(Language.ENGLISH), replace(match, shown=replace(match.shown, ply=2)))
     assert f"{len(MOVES)}" in outcome_said(Strings(Language.ENGLISH), match, len(MOVES))
+
+
+def test_a_variation_is_told_as_one_and_has_no_winner(drawn: list[Look]) -> None:
+    played = game()
+    ended = played.match
+    tried = replace(ended, line=replace(ended.line, end=None), shown=replace(ended.shown, is_live=False))
+    record = replace(ended, outcome=None, record=RecordFacts(result="B+5.5"), phase=MatchPhase.LOOKING)
+    of_record = replace(record, shown=replace(ended.shown, is_live=False), line=replace(ended.line, end=None))
+    words = Strings(Language.ENGLISH)
+    told = [outcome_said(words, match) for match in (ended, tried, record, of_record)]
+    assert ["variation" in words for words in told] == [False, True, False, True]
+    drawing.poster_of(PictureWish(GameShared(tried, played.faces), "en", False))
+    assert not [text.text for text in drawn[-1].drawn or () if "won" in text.text]
+    *_, last = drawing.gif_steps(GifWish(GameShared(of_record, played.faces), "en", False))
+    assert last.share == 1.0
+    assert told[3] in [text.text for text in drawn[-1].drawn or ()]

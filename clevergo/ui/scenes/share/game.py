@@ -21,14 +21,26 @@ from clevergo.ui.scenes.play.words import (
 from clevergo.ui.scenes.share.easel import TALL, Easel
 from clevergo.ui.scenes.share.wishes import GameShared
 from clevergo.ui.scenes.shared.faces import draw_player
-from clevergo.ui.strings import ShareText, Strings
+from clevergo.ui.strings import RecordText, ShareText, Strings
 
 _FACE, _HEAD, _RESULT, _FOOT = 76, 92, 38, 24
 _NAME_SIZES = (22, 13)
 
 
+def is_variation(match: MatchSnapshot) -> bool:
+    """Whether the line that is looked at is not what was played in a record, or in a game that has ended.
+
+    The game's result is not its.
+    """
+    if match.record is not None:
+        return not match.shown.is_live
+    return match.outcome is not None and match.line.end is None
+
+
 def outcome_said(strings: Strings, match: MatchSnapshot, ply: int | None = None) -> str:
     """How it ended, or that it goes on after ``ply``, by default that of the position looked at."""
+    if is_variation(match):
+        return strings.get(RecordText.IN_VARIATION, ply=match.shown.ply if ply is None else ply)
     if match.record is not None:
         return result_told(strings, match.record.result, match.setup.rules.game.counting is not None)
     if match.outcome is None:
@@ -77,7 +89,7 @@ def _draw_player(easel: Easel, surface: Surface, box: Rect, shared: GameShared, 
     easel.headline(surface, title, top, palette.ink, align)
     line = Rect(words.left, top.bottom, words.width, look.px(22))
     said = color_name(look.strings, color)
-    has_won = match.outcome is not None and match.outcome.winner is color
+    has_won = match.outcome is not None and match.outcome.winner is color and not is_variation(match)
     said = f"{said} · {look.strings.get(ShareText.WON)}" if has_won else said
     width = look.width(said, Size.SMALL) + look.px(18)
     row = line if color is Color.BLACK else Rect(line.right - width, line.top, width, line.height)
