@@ -30,7 +30,7 @@ from clevergo.games.game import Game, Term, number
 from clevergo.games.guests import USUAL_GAME, GameTitle, game_named, games
 from clevergo.locale import Language, catalog
 from clevergo.players.spec import PlayerSpec
-from clevergo.problem import ProblemError, problem_of
+from clevergo.problem import Problem, ProblemError, problem_of
 from clevergo.terminal import ProgressLine, duration, padded, quoted
 
 if TYPE_CHECKING:
@@ -434,12 +434,17 @@ def _host_tournament(options: argparse.Namespace, paths: Paths) -> int:
     is_asked = threading.Event()
     if not options.entrants:
         threading.Thread(target=_wait_for_enter, args=(is_asked,), daemon=True).start()
+    unkept: Problem | None = None
     line = ProgressLine(sys.stderr)
     try:
         while True:
             seen = tournament.snapshot
             if seen.trouble is not None:
                 raise CommandError(seen.trouble)
+            if seen.unkept not in (None, unkept):
+                unkept = seen.unkept
+                line.end()
+                print(unkept, file=sys.stderr, flush=True)
             if seen.port and told is None:
                 at = (options.interface,) if options.interface else ()
                 told = Announcement(secrets.token_hex(8), name, game.name, seen.port, at, is_tournament=True)
@@ -1075,8 +1080,7 @@ def _train(options: argparse.Namespace, paths: Paths) -> int:
         wishes |= _given(options, (*_BORN_WITH, *_BEGUN_WITH, *_CHANGEABLE))
         chosen = DogSettings(of_game=_terms_given(options), game=game.name, **wishes)
         net = replace(chosen.newborn_net, size=options.size or game.usual_size)
-        dog = kennel.adopt(options.name, net, beside=options.beside)
-        save_dog_settings(dog.folder, chosen)
+        dog = kennel.adopt(options.name, net, beside=options.beside, wish=chosen)
         what = "" if dog.game == USUAL_GAME else f" for {GameTitle(dog.game)}"
         print(f"adopted {dog.name}{what}, seed {chosen.seed}")
     elif options.game not in (None, dog.game):

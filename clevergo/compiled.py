@@ -306,19 +306,34 @@ class _SharedCache:
     def load_overload(self, signature: Any, target: Any) -> Any:
         """As the cache's; where it has nothing yet, only whoever has the turn is told so."""
         folder = self._folder_for(signature)
-        cache = self._cache_in(folder)
-        found = cache.load_overload(signature, target)
+        found = self._load(folder, signature, target)
         if found is None and self._held is None and folder is not None and self._await_turn(folder):
-            found = cache.load_overload(signature, target)
+            found = self._load(folder, signature, target)
             if found is not None:
                 self._give_back()
                 done = {"dispatcher": self._dispatcher}
                 numba_event.broadcast(numba_event.Event("numba:compile", numba_event.EventStatus.END, done))
         return found
 
+    def _load(self, folder: Path | None, signature: Any, target: Any) -> Any:
+        """What the cache has; nothing where it cannot be read: Numba's files may be cut short by a power cut."""
+        cache = self._cache_in(folder)
+        try:
+            return cache.load_overload(signature, target)
+        except OSError as error:  # only just now, perhaps
+            logger.warning("%s cannot be loaded: %s", _name(self._dispatcher), error)
+        except Exception as error:  # noqa: BLE001 - half a file may fail in pickle, in Numba or in LLVM
+            logger.warning("%s is compiled anew, its cache is damaged: %s", _name(self._dispatcher), error)
+            try:
+                Path(cache._cache_file._index_path).unlink(missing_ok=True)  # to save, Numba would read it again
+            except OSError:
+                self._caches[folder] = caching.NullCache()
+        return None
+
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """As the cache's."""
-        self._cache_in(self._folder_for(signature)).save_overload(signature, compiled)
+        """As the cache's; where there is no room on the disk, a later process compiles it again."""
+        with contextlib.suppress(OSError):
+            self._cache_in(self._folder_for(signature)).save_overload(signature, compiled)
 
     def _await_turn(self, folder: Path) -> bool:
         """Wait until nobody else compiles this kernel; whether it may be in the cache now."""
@@ -354,7 +369,8 @@ class _SharedCache:
         held = self._held
         if held is not None and self._is_held_here():
             self._held = None  # first: once it is closed, the next thread may take its own
-            held[1].close()
+            with contextlib.suppress(OSError):  # a word for which the disk had no room; closed it is all the same
+                held[1].close()
 
 
 def _niceness() -> int:

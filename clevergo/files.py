@@ -16,6 +16,7 @@ import re
 import shutil
 import stat
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -34,6 +35,8 @@ _FORGOTTEN_ELSEWHERE_SECONDS = 86_400.0
 """The same where others write over slow networks, by clocks of their own."""
 _HELD = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 """What systems answer where somebody else holds a lock; whatever else they say is another matter."""
+_FOLDER = "clevergo-"
+"""How the names of temporary folders begin; the number of the process follows that made one."""
 _WINDOWS_SYNCHRONIZE = 0x100000
 _WINDOWS_STILL_RUNS = 0x102
 
@@ -157,6 +160,23 @@ def _is_removed(path: Path, age: float) -> bool:
     return True
 
 
+def temporary_folder(parent: Path | None = None) -> tempfile.TemporaryDirectory[str]:
+    """A folder that is gone after the ``with`` block; by default where the system has such folders.
+
+    Its name tells whose it is. Before it is made, those go that killed processes have left there.
+    """
+    sweep_temporary_folders(parent)
+    return tempfile.TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-", dir=parent, ignore_cleanup_errors=True)
+
+
+def sweep_temporary_folders(parent: Path | None = None) -> None:
+    """Remove the temporary folders of processes that have ended without removing them."""
+    for folder in (parent or Path(tempfile.gettempdir())).glob(f"{_FOLDER}*-*"):
+        writer = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        if writer.isdecimal() and not is_running(int(writer)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def bytes_below(folder: Path) -> int:
     """What all files below ``folder`` take; those that vanish while one looks take nothing."""
     total = 0
@@ -233,10 +253,30 @@ class Sighting:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._seen: tuple[int, int, int] | None = None
+        self.is_unread = False
+        """Whether it could not be read when that was tried last: what would be overwritten, nobody knows."""
 
     def look(self) -> None:
         """It is about to be read, or has just been written."""
         self._seen = self._stamp()
+
+    def read(self, most: int) -> bytes:
+        """Look, and read it as :func:`read_limited` does. What cannot be read now, perhaps only now, is not seen."""
+        self.look()
+        try:
+            data = read_limited(self._path, most)
+        except OSError as error:
+            self._seen, self.is_unread = None, not isinstance(error, FileNotFoundError)
+            raise
+        self.is_unread = False
+        return data
+
+    def make_way(self, aside: Path) -> None:
+        """Before it is written: have a file that could not be read kept as ``aside``; OSError where that cannot be."""
+        if self.is_unread:
+            with contextlib.suppress(FileNotFoundError):
+                replace_file(self._path, aside)
+            self.is_unread = False
 
     @property
     def is_stale(self) -> bool:

@@ -240,6 +240,47 @@ def test_nobody_waits_for_a_process_of_lower_priority(kernels: Path) -> None:
     first.communicate()
 
 
+@pytest.mark.parametrize("left", [b"", bytes(100)], ids=["nothing", "zeros"])
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_what_a_power_cut_left_of_the_cache_is_compiled_anew_once(kernels: Path, suffix: str, left: bytes) -> None:
+    assert compiled_by(begin(kernels)) == ["outer", "inner"]
+    cut_short = list((kernels.parent / "cache").rglob(f"*.{suffix}"))
+    assert len(cut_short) == 2
+    for path in cut_short:
+        path.write_bytes(left)
+    assert compiled_by(begin(kernels)) == ["outer", "inner"]
+    assert compiled_by(begin(kernels)) == []
+
+
+def test_a_cache_that_is_damaged_and_may_only_be_read_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError("somebody else's")
+
+    def fail(*_: object) -> None:
+        raise EOFError("Ran out of input")
+
+    monkeypatch.setattr(compiled, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    kernel = types.SimpleNamespace(__module__="clevergo.games.go.board", __qualname__="play")
+    shared = compiled._SharedCache(types.SimpleNamespace(py_func=kernel, compile=lambda _signature: None))
+    index = types.SimpleNamespace(_index_path=str(tmp_path / "play.nbi"))
+    shared._caches[tmp_path] = types.SimpleNamespace(load_overload=fail, save_overload=fail, _cache_file=index)
+    assert shared.load_overload((numba.int8,), None) is None
+    shared.save_overload((numba.int8,), None)
+    shared._give_back()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only Unix limits how large a file may become")
+def test_where_the_disk_is_full_kernels_run_and_are_not_cached(kernels: Path) -> None:
+    full = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+    kernels.write_text(full + KERNELS)
+    assert compiled_by(begin(kernels)) == ["outer", "inner"]
+    kernels.write_text(KERNELS)
+    assert compiled_by(begin(kernels)) == ["outer", "inner"]
+
+
 def test_what_was_waited_for_counts_as_done(tmp_path: Path, kernels: Path) -> None:
     path = tmp_path / "counting.py"
     counting = "compiled.report_compiling(lambda *told: print(*told, flush=True))\nassert outer(20)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -110,3 +111,50 @@ def test_folders_that_killed_processes_gave_to_paddle_go_with_the_next(
     with program._temporary_folder() as new:
         assert Path(new).is_dir()
     assert list(tmp_path.iterdir()) == [others]
+
+
+KILLED_IN_ITS_FOLDER = """
+import os, signal, sys, types
+from pathlib import Path
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+FETCHING = """
+from clevergo.app.desk.paths import Paths
+from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.shared.place import open_place
+from clevergo.app.kennel.shared.store import SharedDog, fetch_dog
+kennel, place = Kennel(Paths(Path("data"), Path("program"))), open_place(str(Path.cwd() / "shared"))
+fetch_dog(kennel, place, SharedDog("rex.clevergo", 5, "Rex"), die)
+"""
+RAISING = """
+from clevergo.training.experiment import far
+from clevergo.training.experiment.plan import ExperimentPlan
+far.put = die
+far.raise_pair(types.SimpleNamespace(stopped=True), ExperimentPlan({}, {}, positions=300), 0, {"one": {}, "other": {}})
+"""
+PLAYING = """
+from clevergo.training.experiment import far
+far.write_whole = die
+far.play_far(None, None, [b"weights"], [b"weights"])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed by a signal there")
+@pytest.mark.parametrize("doing", [FETCHING, RAISING, PLAYING], ids=["fetching", "raising", "playing"])
+def test_the_temporary_folder_of_a_killed_process_goes_at_the_next_start(
+    doing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary, root = tmp_path / "temporary", Path(__file__).parents[1]
+    for folder in (temporary, tmp_path / "shared"):
+        folder.mkdir()
+    (tmp_path / "shared" / "rex.clevergo").write_bytes(b"a dog")
+    environment = os.environ | {"TMPDIR": str(temporary), "PYTHONPATH": str(root)}
+    command = [sys.executable, "-c", KILLED_IN_ITS_FOLDER + doing]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert len(list(temporary.glob("clevergo-*"))) == 1
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    Paths(tmp_path / "data").sweep()
+    assert list(temporary.glob("clevergo-*")) == []

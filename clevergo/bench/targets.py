@@ -189,7 +189,7 @@ class Lab:
         """What a move is worth to who plays it, by a deeper search."""
         after = position.play(action)
         if after.is_over:
-            winner = after.outcome.winner
+            winner = after.outcome().winner
             return 0.0 if winner is None else 1.0 if winner is position.to_play else -1.0
         return -Search(self._judge, rng=self._rng).run(after, self._judge_simulations).value
 

@@ -634,9 +634,15 @@ def whole(value: Any) -> int:
 
 def number(value: Any) -> float:
     """A number that was read from somewhere; TypeError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{value!r} is not a number")
-    return float(value)
+    try:
+        told = float(value)
+    except OverflowError as error:
+        raise TypeError("a whole number beyond all bounds") from error
+    if not math.isfinite(told):
+        raise TypeError(f"{value!r} is not a number")
+    return told
 
 
 def position_after(rules: Rules, moves: Iterable[int], start: Start = EMPTY_BOARD) -> Any:

@@ -181,7 +181,8 @@ def agreed_result(board: Board, root: Board, agreed: NDArray[np.uint8]) -> float
 
     Args:
         root: the position searched from, which they agreed about.
-        agreed: ``uint8[game.num_agreed]``, see ``Game``; games that leave nothing to agree on never see this called.
+        agreed: ``uint8[K]``, see :meth:`clevergo.games.game.Counting.agreed`; games that leave nothing to agree on
+            never see this called.
     """
     raise NotImplementedError
 

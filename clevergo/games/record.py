@@ -214,7 +214,7 @@ class GameRecord:
 
     @property
     def size(self) -> int:
-        """How many nodes there are; the tree has changed if and only if this has."""
+        """How many nodes there are; nodes have come or gone if and only if this has changed."""
         return len(self._nodes)
 
     def node_of(self, number: int) -> GameNode:

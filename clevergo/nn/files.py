@@ -97,7 +97,7 @@ def weights_to_bytes(weights: WeightFile) -> bytes:
     """The content of a weight file.
 
     Raises:
-        ValueError: the arrays do not fit the config, or are not finite.
+        ValueError: the arrays are not finite.
     """
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.arrays.items()}
     if broken := _not_finite(arrays):

@@ -1,4 +1,4 @@
-"""From a player's description to the player. PaddlePaddle is loaded only when a dog's net is first asked."""
+"""From a player's description to the player. A dog's net is loaded only when it is first asked."""
 
 from __future__ import annotations
 

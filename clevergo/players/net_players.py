@@ -64,7 +64,9 @@ class DogBrain:
         return config.played.agree({"size": config.size})[0]
 
     def evaluator(self, rules: Rules) -> NetEvaluator:
-        """The net for boards of that size; the first call for a size loads PaddlePaddle and takes a moment.
+        """The net for boards of that size. The first call for a size takes a moment.
+
+        It may have a process of its own ask PaddlePaddle, once for each machine.
 
         Raises:
             UnsupportedGameError: the net plays another game.
@@ -192,7 +194,10 @@ class PolicyPlayer(_NetPlayer):
                 stones[position.rules.pass_action] = 0.0
             return self._chance.draw(stones, self._rng)
         if position.ply < self._opening.plies:
-            return self._opening.draw(policy, self._rng)
+            stones = policy.copy()
+            if position.rules.pass_action is not None:
+                stones[position.rules.pass_action] = 0.0
+            return self._opening.draw(stones if stones.any() else policy, self._rng)
         return int(self._rng.choice(best))
 
 

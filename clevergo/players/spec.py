@@ -67,6 +67,8 @@ _WITH_CHANCE = frozenset({PlayerKind.HUMAN, PlayerKind.RANDOM, PlayerKind.MCTS, 
 _TEMPERATURE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,17})?")
 _SETTING = re.compile(r"([a-z_]+)=([0-9]{1,12})\s+")
 _HELP = Problem("players_there_are")
+_SIGNS = re.compile(r"(\\*)([^\\]?)", re.DOTALL)
+"""Of a command: backslashes, and the letter behind them."""
 _GAMES_FOLDERS = os.pathsep.join(["/usr/games", "/usr/local/games"])
 """Where Debian puts games, which are not on every PATH."""
 
@@ -294,10 +296,33 @@ def split_settings(command: str) -> tuple[dict[str, str], str]:
 
 
 def split_command(command: str) -> list[str]:
-    """A command line's words. On Windows a backslash is part of a path, and quotes stand around whole words."""
-    if os.name != "nt":
-        return shlex.split(command)
-    return [word.strip('"') for word in shlex.split(command, posix=False)]
+    """A command line's words, as the system's own programs understand it; ValueError where a quote is not closed."""
+    return shlex.split(command) if os.name != "nt" else _split_as_windows(command)
+
+
+def _split_as_windows(command: str) -> list[str]:
+    """Words by the rules of CommandLineToArgvW: a backslash is part of a path, unless it stands before a quote.
+
+    There every two are one, and one more makes the quote a letter; not in the first word, which names the program.
+    Quotes may stand anywhere in a word. An apostrophe is a letter.
+    """
+    words: list[str] = []
+    word: str | None = None  # between two words there is none; "" is one that is empty
+    is_quoted = False
+    for slashes, letter in _SIGNS.findall(command):
+        count = len(slashes)
+        if letter == '"':
+            is_letter = bool(words) and count % 2 == 1
+            word = (word or "") + slashes[: count // 2 if words else count] + '"' * is_letter
+            is_quoted ^= not is_letter
+        elif letter in (" ", "\t") and not is_quoted:
+            words += [] if word is None and not slashes else [(word or "") + slashes]
+            word = None
+        elif slashes or letter:
+            word = (word or "") + slashes + letter
+    if is_quoted:
+        raise ValueError("No closing quotation")
+    return words if word is None else [*words, word]
 
 
 def one_word(text: str) -> str:

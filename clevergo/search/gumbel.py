@@ -177,7 +177,8 @@ def select_inside(
         norm += scratch[i]
         seen_prior += prior[start + i]
     norm += max(0.0, 1.0 - seen_prior) * unvisited + _TINY
-    best_edge = start + opened
+    # Where all are open and a value is no number, no score is above another: the first, not an edge of another node.
+    best_edge = start + opened if opened < count else start
     best_score = prior[best_edge] * unvisited / norm if opened < count else -np.inf
     for i in range(opened):
         score = scratch[i] / norm - visits[start + i] / (1.0 + total)

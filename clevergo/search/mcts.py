@@ -154,7 +154,7 @@ class Evaluator(Protocol):
 
         Args:
             boards: ``Board[B]`` records of one game, all of one size; never changed.
-            prior: ``float32[B, N*N+1]``, written: how promising each action is, none negative. Rows need not
+            prior: ``float32[B, A]``, written: how promising each action is, none negative. Rows need not
                 sum to 1 and illegal actions may be positive: the search masks and normalizes.
             value: ``float32[B]`` in [-1, 1], written: the expected result for the side to move.
         """
@@ -309,7 +309,7 @@ class Search:
 
     def _make_room(self, position: Position, simulations: int) -> None:
         actions, board = position.rules.num_actions, position.board.dtype
-        if self._capacity >= simulations and self._prior.shape[1] == actions and self._leaves.boards.dtype == board:
+        if self._capacity >= simulations and self._fits(position):
             self._halve_by(position, simulations)
             return
         self._capacity = max(simulations, 512)
@@ -325,6 +325,12 @@ class Search:
         self._halve_by(position, simulations)
         self._prior = np.empty((self._batch, actions), np.float32)
         self._value = np.empty(self._batch, np.float32)
+
+    def _fits(self, position: Position) -> bool:
+        """Whether games by these rules, on boards of that kind, have room in what there is."""
+        leaves = self._leaves
+        is_board = self._prior.shape[1] == position.rules.num_actions and leaves.boards.dtype == position.board.dtype
+        return is_board and leaves.nodes.shape[1] > position.rules.ply_limit
 
     def _halve_by(self, position: Position, simulations: int) -> None:
         """Share so many simulations out among the moves drawn.

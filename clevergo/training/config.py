@@ -227,7 +227,7 @@ class TrainingConfig:
         for size in self.boards:
             if not self.net.supports(size):
                 raise ValueError(f"this net is built for {self.net.size}x{self.net.size}, not {size}x{size}")
-        for size in self.boards[1:]:
+        for size in self.boards:
             self.played.agree({"size": size})
         until = [young.positions for young in self.young_boards]
         if until != sorted(set(until)):

@@ -25,6 +25,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from clevergo.workers.inbox import Inbox, Lines
+from clevergo.workers.program import kill_programs
 
 _WINDOWS_IDLE, _WINDOWS_BELOW_NORMAL = 0x40, 0x4000
 _NICE_AS_IDLE = 15
@@ -115,7 +116,10 @@ def _watch(wait: Callable[[], object]) -> None:
 
 def _leave_after(wait: Callable[[], object]) -> None:
     wait()
-    os._exit(1)
+    try:
+        kill_programs()  # which need not mind that nobody speaks to them any more
+    finally:
+        os._exit(1)
 
 
 def _wait_for(parent: int) -> None:

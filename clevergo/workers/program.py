@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, cast
@@ -21,6 +22,9 @@ PIPE, NOTHING, AS_OURS, AS_OUTPUT = subprocess.PIPE, subprocess.DEVNULL, None, s
 _ROOT = Path(__file__).resolve().parents[2]
 _FAREWELL_SECONDS = 0.4
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+_apart: weakref.WeakValueDictionary[int, Program] = weakref.WeakValueDictionary()
+"""By number: the programs that this process has started apart and not ended. Nobody else would end them with it."""
 
 Stream = int | IO[bytes] | None
 
@@ -68,6 +72,8 @@ class Program:
         )
         self.pid = self._process.pid
         """The process's number."""
+        if is_apart:
+            _apart[self.pid] = self
         self.stdin = cast("IO[bytes]", self._process.stdin)
         """Our end of its input, where that is a pipe."""
         self.stdout = cast("IO[bytes]", self._process.stdout)
@@ -108,6 +114,15 @@ class Program:
             else:
                 self._process.kill()
         self.wait(_FAREWELL_SECONDS)
+        _apart.pop(self.pid, None)
+
+
+def kill_programs() -> None:
+    """Have all that this process has started apart gone at once: it is about to end without any order."""
+    for reference in _apart.valuerefs():  # another thread may be starting one
+        program = reference()
+        if program is not None:
+            program.kill()
 
 
 def run_program(

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from clevergo.app.coach import reviewing
 from clevergo.app.coach.looking import Look
 from clevergo.app.coach.practice import (
     INTERVALS,
@@ -48,6 +49,7 @@ from clevergo.games.game import Position, position_after
 from clevergo.games.grid import square
 from clevergo.games.guests import game_named
 from clevergo.players.protocol import PlayerError, never_stop
+from tests.disk import unreadable
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 BOTH = (BLACK, WHITE)
@@ -148,12 +150,18 @@ def test_percent_are_as_doubtful_as_points() -> None:
     assert again([*deep, loss(7, 10.0, points=False)]) == []
 
 
-def test_a_fast_processor_looks_for_longer_and_a_slow_one_for_less(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("platform", "used"), [("linux", "thread_time"), ("win32", "perf_counter")])
+def test_a_fast_processor_looks_for_longer_and_a_slow_one_for_less(
+    monkeypatch: pytest.MonkeyPatch, platform: str, used: str
+) -> None:
+    """On Windows the processor's time stands still for longer than a short game takes."""
+    monkeypatch.setattr("sys.platform", platform)
+    monkeypatch.setattr(time, "thread_time", lambda: 15.6e-3)
     moves = tuple(itertools.chain.from_iterable(zip(range(0, 30, 2), range(31, 60, 2), strict=True)))
 
     def spent(seconds: float) -> int:
         clock = itertools.count()
-        monkeypatch.setattr(time, "thread_time", lambda: next(clock) * seconds)
+        monkeypatch.setattr(time, used, lambda: next(clock) * seconds)
         looker = FakeLooker(dict.fromkeys(range(0, 30, 2), 9.0))
         list(review(ReviewInquiry(NET, RULES, moves), [looker]))
         return sum(looker.asked)
@@ -266,7 +274,7 @@ def test_a_review_finds_the_three_that_cost_most() -> None:
 @pytest.mark.parametrize("seconds", [100.0, 0.01, 1e-6], ids=["slow", "usual", "fast"])
 def test_the_share_follows_the_work_and_never_falls(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     clock = itertools.count()
-    monkeypatch.setattr(time, "thread_time", lambda: next(clock) * seconds)
+    monkeypatch.setattr(reviewing, "_clock", lambda: next(clock) * seconds)
     # The first of many equal losses cannot be told from the last, so all the time there is gets used.
     moves = tuple(itertools.chain.from_iterable(zip(range(30), range(31, 61), strict=True)))
     looker = FakeLooker(dict.fromkeys(range(0, 30, 2), 9.0))
@@ -391,6 +399,17 @@ def test_a_damaged_file_is_put_aside_beside_those_of_before(tmp_path: Path, dama
         assert len(PracticeBook(path).exercises) == 1
     asides = ("practice.damaged.json", "practice.damaged-2.json")
     assert [(tmp_path / name).read_text() for name in asides] == [damage, "damaged once more"]
+
+
+def test_exercises_that_cannot_be_read_for_a_moment_are_asked_later(tmp_path: Path) -> None:
+    path = tmp_path / "practice.json"
+    PracticeBook(path).collect([exercise(0)])
+    book = PracticeBook(path)
+    with unreadable(path):
+        assert book.exercises == ()
+    book.collect([exercise(1)])
+    assert PracticeBook(path).exercises == book.exercises == (exercise(0), exercise(1))
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import shutil
 import threading
 import time
 from collections.abc import Callable
@@ -402,6 +404,30 @@ def test_one_that_is_deleted_is_gone_with_its_dogs_and_the_others_stay(paths: Pa
         time.sleep(0.01)
     assert [path.name for path in paths.experiments.iterdir()] == ["0001"]
     session.close()
+
+
+def test_one_whose_deletion_was_cut_short_is_listed_and_can_be_deleted(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notebook = Notebook(paths.experiments)
+    begun, remove, left = notebook.begin(WISH, Guess.ONE), shutil.rmtree, [1]
+    for side in SIDES:
+        (notebook.folder_of(begun.number) / f"{side}-0" / "window").mkdir(parents=True)
+
+    def remove_until_killed(folder: Path) -> None:
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        remove(folder / "window", ignore_errors=True)
+        remove(folder)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", remove_until_killed)
+        with contextlib.suppress(KeyboardInterrupt):
+            notebook.delete(begun.number)
+    assert [written.experiment.number for written in notebook.all()] == [begun.number]
+    notebook.delete(begun.number)
+    assert list(paths.experiments.iterdir()) == []
 
 
 def test_one_that_goes_on_in_another_window_is_neither_deleted_nor_gone_on_with(paths: Paths) -> None:

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -425,6 +426,55 @@ def test_where_the_kennels_file_is_damaged_nothing_is_removed(kennel: Kennel, pa
     paths.database.write_bytes(b"rubbish" * 1000)
     kennel.sweep()
     assert folder.exists()
+
+
+@pytest.mark.parametrize("deleted", [0, 1, 5, 20, 21, 30, 41])
+def test_what_is_left_of_a_deletion_that_is_killed_bears_the_mark_of_which_the_next_start_knows(
+    kennel: Kennel, paths: Paths, deleted: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many files it had deleted by then."""
+    dog, unlink, left = kennel.adopt("pup"), os.unlink, [deleted]
+    for number in range(20):
+        (dog.folder / f"{number}.pdparams").write_bytes(b"weights")
+        write_age(dog, number)
+
+    def unlink_until_killed(*arguments: Any, **more: Any) -> None:
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        unlink(*arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "unlink", unlink_until_killed)
+        with contextlib.suppress(KeyboardInterrupt):
+            kennel.delete("pup")
+    assert any(path.is_file() for path in dog.folder.rglob("*"))
+    assert dog.unfinished.exists()
+    later = time.time() + 4_000.0
+    monkeypatch.setattr(time, "time", lambda: later)
+    kennel.sweep()
+    assert list(paths.dogs.iterdir()) == []
+
+
+def test_what_cannot_be_deleted_now_is_swept_away_later(
+    kennel: Kennel, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dog, unlink = kennel.adopt("pup"), os.unlink
+    dog.weights.write_bytes(b"weights")
+
+    def refuse(path: Any, *arguments: Any, **more: Any) -> None:
+        if Path(path).name == dog.weights.name:
+            raise PermissionError(13, "somebody reads it")
+        unlink(path, *arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "unlink", refuse)
+        kennel.delete("pup")
+    assert dog.weights.exists()
+    later = time.time() + 4_000.0
+    monkeypatch.setattr(time, "time", lambda: later)
+    kennel.sweep()
+    assert list(paths.dogs.iterdir()) == []
 
 
 def test_what_is_brought_to_its_end_bears_no_mark(kennel: Kennel, paths: Paths, tmp_path: Path) -> None:

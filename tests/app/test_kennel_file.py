@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 
 from clevergo import files
-from clevergo.app.desk.paths import Paths
+from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog
@@ -655,6 +655,45 @@ def wait_for(work: KennelWork) -> TaskSnapshot:
     raise AssertionError("the task does not end")
 
 
+@pytest.mark.parametrize("parent", ["", "小黑 🐶"], ids=["newborn", "pup"])
+def test_a_dog_whose_wishes_cannot_be_written_down_is_not_taken_in(
+    parent: str, kennel: Kennel, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would learn for days in another way than it was to."""
+    dog, work = grown_dog(kennel), KennelWork(kennel, paths)
+    wish = Newborn(DogSettings(seed=5), 9, parent)
+
+    def fill(path: Path, data: bytes, durable: bool = True) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("clevergo.app.training.settings.write_whole", fill)
+    if parent:
+        work.adopt_pup("pup", wish)
+        assert wait_for(work).state is TaskState.FAILED
+    else:
+        with pytest.raises(AppError, match=r"training\.json"):
+            work.adopt("pup", wish)
+    assert [info.name for info in kennel.dogs()] == [dog.name]
+    assert files_of(kennel, paths) == {dog.id}
+
+
+def test_a_newborns_folder_is_whole_before_the_kennel_has_it(
+    kennel: Kennel, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    def enter(db: object, dog: Dog) -> None:
+        assert dog.unfinished.exists()
+        seen.append(load_dog_settings(dog.folder, dog.config).seed)
+        enter_it(db, dog)  # type: ignore[arg-type]
+
+    enter_it = kennel.enter
+    monkeypatch.setattr(kennel, "enter", enter)
+    dog = kennel.adopt("pup", NET, wish=DogSettings(seed=5))
+    assert seen == [5]
+    assert not dog.unfinished.exists()
+
+
 def test_long_tasks_run_beside_the_window_one_at_a_time(
     kennel: Kennel, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -703,6 +742,8 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
         time.sleep(0.01)
     assert work.cards is not None
     assert {card.info.name for card in work.cards} == {dog.name, "copy"}
+    assert work.files == (), "nobody has asked for any"
+    work.find_files()
     while path not in work.files and time.monotonic() < deadline:
         time.sleep(0.01)
     assert path in work.files
@@ -715,6 +756,7 @@ def test_folders_that_do_not_answer_keep_nobodys_card_waiting(
     goes_on = threading.Event()
     monkeypatch.setattr(KennelWork, "_find_files", lambda _work: goes_on.wait())
     work = KennelWork(kennel, paths)
+    work.find_files()
     try:
         for number, name in enumerate(("pup", "rex"), 1):
             work.adopt(name, Newborn(DogSettings(), 9))

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -13,6 +14,7 @@ from clevergo.app.desk.library import HUMAN
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.messages import DogAge, DogInfo
 from clevergo.app.kennel.shipped import ShippedDog
+from clevergo.app.ladder import record
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.ladder.record import MAX_NAME, Bout, Person, PersonFile, checked_name
 from clevergo.app.ladder.rungs import RATED_AT, climb, rungs_of, stages
@@ -22,6 +24,7 @@ from clevergo.games.guests import game_named
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from tests.app.test_match import MACHINE, Stage
+from tests.disk import unreadable
 from tests.shipped import age_after, rating_at
 
 GO, FIVE = game_named("go"), game_named("five")
@@ -378,6 +381,28 @@ def test_a_file_that_is_not_understood_is_set_aside(tmp_path: Path, content: str
     assert (tmp_path / "person.unreadable.json").read_text(encoding="utf-8") == content
 
 
+def test_games_that_cannot_be_read_for_a_moment_are_not_forgotten(tmp_path: Path, kennel: Kennel) -> None:
+    path = tmp_path / "person.json"
+    PersonFile(path).save(Person("Ming", tuple(bouts((NEWBORN, 1.0)))))
+    with unreadable(path):
+        ladder = Ladder(PersonFile(path), kennel)  # type: ignore[arg-type]
+    assert ladder.person == Person()
+    bout = played(ladder, ladder.challenge(GO, TWO_MINUTES), 1, 2, 30)
+    assert PersonFile(path).load() == ladder.person == Person("Ming", (*bouts((NEWBORN, 1.0)), bout))  # type: ignore[arg-type]
+
+
+def test_a_file_that_can_still_not_be_read_is_set_aside_before_another_takes_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "person.json"
+    PersonFile(path).save(Person("Ming"))
+    kept, file = path.read_bytes(), PersonFile(path)
+    with unreadable(path):
+        assert file.load() == Person()
+        assert file.written_elsewhere() is None
+        file.save(Person("小明"))
+    assert file.load() == Person("小明")
+    assert (tmp_path / "person.unreadable.json").read_bytes() == kept
+
+
 @pytest.mark.parametrize("damage", [None, "{}"])
 def test_games_of_two_windows_are_both_kept(tmp_path: Path, kennel: Kennel, damage: str | None) -> None:
     path = tmp_path / "person.json"
@@ -391,6 +416,21 @@ def test_games_of_two_windows_are_both_kept(tmp_path: Path, kennel: Kennel, dama
     assert PersonFile(path).load() == other.person == Person("Ming", (first, second))  # type: ignore[arg-type]
     one.call("小明")
     assert one.person.bouts == (first, second)
+
+
+def test_a_game_that_found_no_room_is_written_with_the_next_whatever_was_played_elsewhere(
+    tmp_path: Path, kennel: Kennel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "person.json"
+    one, other = (Ladder(PersonFile(path), kennel) for _ in range(2))  # type: ignore[arg-type]
+    with monkeypatch.context() as full:
+        full.setattr(record, "write_whole", Mock(side_effect=OSError(28, "No space left on device")))
+        first = played(one, one.challenge(GO, TWO_MINUTES), 1, 2, 30)
+    assert not path.exists()
+    other.call("Ming")
+    second = played(other, other.challenge(GO, NEWBORN), 1, 2, 30)
+    one.hear(replace(begun(one.challenge(GO, NEWBORN)), match_id=2))
+    assert PersonFile(path).load() == one.person == Person("Ming", (second, first))  # type: ignore[arg-type]
 
 
 def test_a_file_is_plain_json(tmp_path: Path) -> None:

@@ -892,7 +892,7 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(stage: Stage) -> None:
     stage.paths.games.write_text("a file in the way")
     stage.begin(HUMAN, HUMAN)
     stage.play(12)
-    assert stage.match._keeper.flush(10.0)
+    assert not stage.match._keeper.flush(10.0)
     stage.match.poll()
     assert stage.seen.error is not None
     assert "cannot be saved" in str(stage.seen.error)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from clevergo.app.engine.messages import CountRequest, DeadStones, ThinkRequest
-from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.clock import LONGEST_PASS, TimeControl
+from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import position_after
@@ -191,6 +193,22 @@ def test_byo_yomi_follows_main_time_and_whoever_uses_it_up_loses(stage: Stage) -
     assert stage.seen.outcome.points() == "W+T"
     assert stage.match.clock is not None
     assert stage.match.clock.running is None
+
+
+def test_a_night_asleep_is_none_of_anybodys_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows the clock that programs read runs on while the computer sleeps."""
+    monkeypatch.setattr("clevergo.app.match.clock.time", SimpleNamespace(monotonic=lambda: stage.now))
+    stage.match = MatchController(stage.kennel, stage.store, stage.engine)  # type: ignore[arg-type]
+    begin_in_time(stage, TimeControl(60))
+    stage.now += 30_000
+    stage.match.poll()
+    assert stage.seen.outcome is None
+    assert left(stage, Color.BLACK).seconds == 60 - LONGEST_PASS
+    for _ in range(60):
+        stage.now += 1
+        stage.match.poll()
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "W+T"
 
 
 def test_a_move_that_comes_with_the_end_of_its_time_is_too_late(stage: Stage) -> None:

@@ -35,8 +35,9 @@ def test_dogs_do_not_live_where_the_shops_python_is_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, prefix: str, is_old: bool, is_own: bool
 ) -> None:
     usual = tmp_path / "Local" / "CleverGo"
+    (usual / "Cache").mkdir(parents=True)
     if is_old:
-        usual.mkdir(parents=True)
+        (usual / Paths.database).touch()
     monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: usual)
     monkeypatch.setattr("sys.platform", platform)
     monkeypatch.setattr("sys.base_prefix", prefix)

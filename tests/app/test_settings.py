@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import plistlib
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from clevergo.app.match.messages import MatchSetup
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerSpec
+from tests.disk import unreadable
 
 
 @pytest.fixture
@@ -113,6 +115,37 @@ def test_whatever_lies_there_the_program_starts_and_can_save(
     assert file.load() == settings
 
 
+def test_settings_that_cannot_be_read_for_a_moment_are_told_later(tmp_path: Path, file: SettingsFile) -> None:
+    file.save(Settings(theme=Theme.DARK))
+    later = SettingsFile(tmp_path / "settings.json")
+    with unreadable(tmp_path / "settings.json"):
+        assert later.load() == Settings()
+    assert later.written_elsewhere() == Settings(theme=Theme.DARK)
+    assert later.written_elsewhere() is None
+    later.save(Settings(theme=Theme.LIGHT))
+    assert not file.set_aside.exists()
+
+
+def test_settings_that_can_still_not_be_read_are_kept_aside(tmp_path: Path, file: SettingsFile) -> None:
+    file.save(Settings(theme=Theme.DARK))
+    kept = (tmp_path / "settings.json").read_bytes()
+    with unreadable(tmp_path / "settings.json"):
+        assert file.load() == Settings()
+        assert file.written_elsewhere() is None
+        file.save(Settings(theme=Theme.LIGHT))
+    assert file.load() == Settings(theme=Theme.LIGHT)
+    assert file.set_aside.read_bytes() == kept
+
+
+def test_what_another_window_has_written_and_is_not_understood_is_kept_aside(
+    tmp_path: Path, file: SettingsFile
+) -> None:
+    file.save(Settings())
+    (tmp_path / "settings.json").write_text("{")
+    assert file.written_elsewhere() is None
+    assert file.set_aside.read_text() == "{"
+
+
 def test_players_that_are_no_text_cost_only_the_match(tmp_path: Path, file: SettingsFile) -> None:
     match = {"black": 3, "white": "random", "size": 9, "komi": 7.5, "ko": "simple"}
     for black in (3, "policy:" + "x" * 5_000):
@@ -140,6 +173,28 @@ def test_a_file_that_cannot_be_written_is_explained_and_the_old_one_stays(tmp_pa
 )
 def test_the_first_language_is_the_computers(environment: dict[str, str], language: Language) -> None:
     assert system_language(environment) is language
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ({"AppleLanguages": ["zh-Hans-CN", "en-CN"]}, Language.CHINESE),
+        ({"AppleLanguages": ["en-US", "zh-Hans-US"]}, Language.ENGLISH),
+        ({"AppleLanguages": []}, Language.ENGLISH),
+        ({}, Language.ENGLISH),
+        (None, Language.ENGLISH),
+    ],
+)
+def test_a_mac_whose_terminal_tells_no_language_is_asked(
+    said: dict[str, list[str]] | None, language: Language, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("locale.getlocale", lambda: (None, None))
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    kept = tmp_path / "Library" / "Preferences" / ".GlobalPreferences.plist"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"no list" if said is None else plistlib.dumps(said, fmt=plistlib.FMT_BINARY))
+    assert system_language({}) is language
 
 
 def test_impossible_wishes_are_refused() -> None:

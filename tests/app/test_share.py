@@ -73,6 +73,11 @@ def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
         ("狗" * 99, "狗" * 60),
         ("Nul", "Nul_"),
         ("aux.1", "aux.1_"),
+        ("conin$", "conin$_"),
+        ("CONOUT$", "CONOUT$_"),
+        ("com²", "com²_"),
+        ("LPT³.1", "LPT³.1_"),
+        ("COM⁴", "COM⁴"),
     ],
 )
 def test_any_name_makes_a_name_of_a_file(name: str, stem: str) -> None:

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from clevergo.app.desk.library import GameStore
+from clevergo.app.desk.library import GameFile, GameStore
 from clevergo.app.match.table import Table
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.record import GameRecord
@@ -19,7 +19,7 @@ def opened(folder: Path, black: str, white: str) -> Table:
     """A game from the folder of saved games in which these play."""
     record = GameRecord(Ruleset())
     record.players = black, white
-    return Table.reopen(record, folder / "game.sgf", GameStore(folder), Mock())
+    return Table.reopen(record, GameFile(folder / "game.sgf"), GameStore(folder), Mock())
 
 
 def test_a_strangers_file_cannot_name_a_command_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import os
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -29,13 +31,14 @@ from clevergo.app.tournament.pairing import (
     table_of,
 )
 from clevergo.app.tournament.session import TournamentBook, TournamentSession, WrittenTournament
-from clevergo.app.tournament.worker import Failed, Lend, Played, PlayRequest, SetPace
+from clevergo.app.tournament.worker import Failed, Lend, Played, PlayRequest, SetPace, _Worker
+from clevergo.files import sweep_temporary_folders
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.rules import KoRule, Ruleset
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.spec import PlayerSpec, split_age
-from clevergo.problem import as_said
+from clevergo.problem import Problem, as_said
 from clevergo.workers.cluster import idle
 from clevergo.workers.inbox import Inbox
 from tests.patience import PATIENCE
@@ -287,6 +290,33 @@ def test_what_was_stopped_or_killed_goes_on_where_it_was(paths: Paths) -> None:
     later.close()
 
 
+def test_what_another_window_plays_is_left_to_it_and_taken_over_where_it_stopped(paths: Paths) -> None:
+    one, other = (TournamentSession(Kennel(paths), paths, worker, processes=1) for worker in (slow_worker, fake_worker))
+    one.start(plan(rounds=5))
+    wait_until(one, TournamentState.RUNNING, games=1)
+    other.look_back()
+    wait_until(other, TournamentState.STOPPED)
+    wait_until(one, TournamentState.RUNNING, games=2)
+    seen = other.snapshot.results
+    other.go_on()
+    assert other.wait(PATIENCE)
+    assert (other.snapshot.state, other.snapshot.results) == (TournamentState.STOPPED, seen)
+    assert other.snapshot.error == Problem("tournament_elsewhere")
+    one.close()
+    assert one.wait(PATIENCE)
+    other.go_on()
+    wait_until(other, TournamentState.FINISHED)
+    results = {result.fixture.number: result.result for result in other.snapshot.results}
+    assert results == {0: "W+R", 1: "W+R", 2: "B+1.5", 3: "B+1.5", 4: "B+1.5"}
+    assert other.wait(PATIENCE)
+    one.go_on()
+    wait_until(one, TournamentState.FINISHED, games=5)
+    assert one.wait(PATIENCE)
+    assert not list(paths.tournaments.glob("*.lock"))
+    for each in (one, other):
+        each.close()
+
+
 def test_a_tournament_begun_while_an_earlier_one_is_looked_for_is_played(
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -444,6 +474,23 @@ def lent_worker(inbox: Inbox, pace: float | None) -> None:
                 players = (message.black, message.white)
                 told = b" ".join(b"here" if each.lent is None else lent[each.lent] for each in players)
                 inbox.send(Played(GameResult(message.fixture, "B+1.5", 1), told))
+
+
+def test_what_was_lent_to_a_process_that_is_killed_is_swept_by_a_later_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    living, killed = (_Worker(Mock(), 0.0) for _ in range(2))
+    living._keep(Lend("dog", b"weights"))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getpid", lambda: 2**22 + 1)  # nobody has that number
+        killed._keep(Lend("dog", b"weights"))
+    assert len(list(tmp_path.iterdir())) == 2
+    sweep_temporary_folders()
+    (left,) = tmp_path.iterdir()
+    assert (left / "0.pdparams").read_bytes() == b"weights"
+    living.close()
+    assert not list(tmp_path.iterdir())
 
 
 def test_idle_machines_of_a_cluster_play_too_and_may_die_meanwhile(

@@ -131,3 +131,12 @@ def _said_by(evaluator: Any, position: Position) -> tuple[NDArray[np.float32], f
     prior, value = np.empty((1, position.rules.num_actions), np.float32), np.empty(1, np.float32)
     evaluator.evaluate(position.board, prior, value)
     return prior[0], float(value[0])
+
+
+@pytest.mark.parametrize("komi", [0.5, 7.0])
+def test_a_move_that_ends_the_game_is_worth_its_result(komi: float) -> None:
+    lab = Lab(lambda _: CountsStones(), 1, 8, np.random.default_rng(5))
+    position = Position.initial(Ruleset(size=5, komi=komi)).play(12).play(25)
+    assert lab._value_after(position, 25) == 1.0
+    empty = Position.initial(Ruleset(size=5, komi=komi)).play(25)
+    assert lab._value_after(empty, 25) == 1.0, "White passes back, and has komi"

@@ -35,7 +35,7 @@ def said(config: NetConfig, weights: Weights, planes: np.ndarray) -> Evaluation:
 
 
 def as_written_then(planes: np.ndarray, size: int) -> np.ndarray:
-    """Komi in fifteenths of a point, on any board."""
+    """Komi in units of fifteen points, on any board."""
     then = planes.copy()
     then[:, KOMI] *= size**2 / 81
     return then

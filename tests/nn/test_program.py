@@ -37,6 +37,16 @@ def test_a_program_is_exported_once_and_then_read_from_the_cache(cache: Path, mo
     assert program.inference_program(RESIDUAL, 9) == exported
 
 
+@pytest.mark.parametrize("left", [0.0, 0.5], ids=["nothing", "half"])
+def test_of_a_program_that_a_power_cut_has_cut_short_nothing_is_believed(cache: Path, left: float) -> None:
+    exported = program.inference_program(RESIDUAL, 9)
+    (kept,) = cache.iterdir()
+    kept.write_bytes(exported[: int(left * len(exported))])
+    again = program.inference_program(RESIDUAL, 9)
+    assert len(again) > 0.9 * len(exported)
+    assert kept.read_bytes() == again
+
+
 @pytest.mark.parametrize(
     ("config", "size"), [(RESIDUAL, 13), (NetConfig(blocks=3, channels=32), 9), (NetConfig("classic"), 9)]
 )

@@ -17,6 +17,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile
 from clevergo.players.builtin import Opening, PlayerOptions
+from clevergo.players.match_games import VARIED
 from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
 from clevergo.players.protocol import UnsupportedBoardError
 from tests.games.turning import turned_action, turned_policy
@@ -195,3 +196,9 @@ def test_policy_likes_the_same_moves_from_every_side_of_the_board() -> None:
         np.testing.assert_allclose(prior, turned_policy(straight, k), atol=1e-5)
         assert turned_value == pytest.approx(value, abs=1e-5)
     assert straight.std() > 0.001  # else every policy would do
+
+
+def test_an_opening_with_variety_never_draws_a_pass(rng: np.random.Generator) -> None:
+    """The other side could pass back, and has won by komi."""
+    player = policy_player({25: 0.9}, rng, opening=VARIED.opening)
+    assert all(player.choose(START).action != 25 for _ in range(20))

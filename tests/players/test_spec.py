@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Iterator
+from types import SimpleNamespace
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clevergo.games.guests import game_named
 from clevergo.players.spec import (
@@ -13,7 +19,9 @@ from clevergo.players.spec import (
     asked_for_best,
     at_age,
     at_best,
+    one_word,
     split_age,
+    split_command,
 )
 
 
@@ -131,3 +139,48 @@ def test_an_age_of_a_dog_is_named_by_its_games() -> None:
     assert PlayerSpec.parse("alphago:pup@1230:400") == PlayerSpec(PlayerKind.ALPHAGO, "pup@1230", 400)
     for name in ("pup", "@12", "pup@", "me@home", "pup@²"):
         assert split_age(name) == (name, None)
+
+
+@pytest.fixture(scope="module")
+def _windows() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as system:
+        system.setattr("clevergo.players.spec.os", SimpleNamespace(name="nt"))
+        yield
+
+
+@pytest.mark.usefixtures("_windows")
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (r"C:\go\gnugo.exe --mode gtp", [r"C:\go\gnugo.exe", "--mode", "gtp"]),
+        (r'"C:\Program Files\katago.exe" gtp', [r"C:\Program Files\katago.exe", "gtp"]),
+        (r'katago.exe gtp -config="C:\My Dir\x.cfg"', ["katago.exe", "gtp", r"-config=C:\My Dir\x.cfg"]),
+        (r'C:\"My Dir"\x.exe  a\b', [r"C:\My Dir\x.exe", r"a\b"]),
+        (r"C:\O'Brien\x.exe it's", [r"C:\O'Brien\x.exe", "it's"]),
+        # The table in Microsoft's "Parsing C command-line arguments", behind a program.
+        (r'x "a b c" d e', ["x", "a b c", "d", "e"]),
+        (r'x "ab\"c" "\\" d', ["x", 'ab"c', "\\", "d"]),
+        (r'x a\\\b d"e f"g h', ["x", r"a\\\b", "de fg", "h"]),
+        (r"x a\\\"b c d", ["x", r"a\"b", "c", "d"]),
+        (r'x a\\\\"b c" d e', ["x", r"a\\b c", "d", "e"]),
+        ('x "" a', ["x", "", "a"]),
+        ("x a\\ b\\", ["x", "a\\", "b\\"]),
+        ("", []),
+    ],
+)
+def test_on_windows_a_command_has_the_words_that_windows_gives_it(command: str, words: list[str]) -> None:
+    assert split_command(command) == words
+
+
+@pytest.mark.usefixtures("_windows")
+@given(st.lists(st.text(r"ab\" \'-=", max_size=8)))
+def test_on_windows_any_words_come_back_from_a_command(words: list[str]) -> None:
+    assert split_command(subprocess.list2cmdline(["katago", *words])) == ["katago", *words]
+
+
+@pytest.mark.usefixtures("_windows")
+def test_on_windows_quotes_that_are_not_closed_are_told() -> None:
+    with pytest.raises(PlayerSpecError, match="quotation"):
+        PlayerSpec.parse(r'gtp:"C:\Program Files\katago.exe gtp')
+    place = r"C:\Program Files\katago.exe"
+    assert split_command(f"{one_word(place)} gtp") == [place, "gtp"]

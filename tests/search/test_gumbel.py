@@ -12,6 +12,7 @@ from clevergo.search.gumbel import (
     improved_policy,
     improved_value,
     schedule_table,
+    select_inside,
     select_root,
 )
 from clevergo.search.mcts import Search
@@ -99,3 +100,11 @@ def test_a_search_that_is_used_again_shares_out_what_it_is_given_now() -> None:
     assert visits[:4].tolist() == [24, 24, 8, 8]
     again = search.run(following, 16).visits
     assert (np.count_nonzero(again), int(again.sum())) == (4, 16)
+
+
+def test_values_that_are_no_numbers_lead_to_no_edge_of_another_node() -> None:
+    """A net whose weights have run away may say so; the edge after the last is somebody else's."""
+    prior, visits = np.array([0.6, 0.4], np.float32), np.array([1, 1], np.int32)
+    for broken in (np.nan, np.inf):
+        sums, scratch = np.array([broken, broken], np.float32), np.zeros(2, np.float32)
+        assert select_inside(prior, visits, sums, 0, 2, 2, broken, 50.0, 0.1, scratch) in (0, 1)

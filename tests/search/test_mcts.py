@@ -283,3 +283,12 @@ def test_lines_begin_with_the_most_visited_moves() -> None:
     result = Search(Stub(prior={12: 0.5, 7: 0.3, 0: 0.2}), leaves=1).run(start(), 60)
     firsts = [line[0] for line in result.lines]
     assert [result.visits[action] for action in firsts] == sorted((result.visits[a] for a in firsts), reverse=True)
+
+
+def test_a_search_looks_as_far_as_the_rules_of_each_position_let_it() -> None:
+    searches = [Search(RolloutEvaluator(np.random.default_rng(2))) for _ in range(2)]
+    short, usual = Position.initial(Ruleset(2, 0.5, ply_limit=2)), Position.initial(Ruleset(2, 0.5))
+    searches[0].run(short, 50)
+    values = [abs(search.run(usual, 400).value) for search in searches]
+    assert max(values) <= 1.0
+    assert searches[0]._leaves.nodes.shape == searches[1]._leaves.nodes.shape

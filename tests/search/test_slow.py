@@ -217,3 +217,9 @@ def test_what_is_known_for_certain_is_told_as_that_whatever_was_thought_of_it_fi
                 known += 1
                 assert simulation.value == -simulation.changes[0].value
     assert known > 0
+
+
+@pytest.mark.parametrize("config", [SearchConfig(variance_scale=0.85), SearchConfig(corrects_bias=True)])
+def test_settings_it_has_no_words_for_are_refused(config: SearchConfig) -> None:
+    with pytest.raises(ValueError, match="variance_scale"):
+        SlowSearch(ByHash(), config)

@@ -17,10 +17,11 @@ from clevergo.training.doctor.diagnosis import (
     Patient,
     VitalSigns,
     examine,
+    nearest_age,
     read_form,
     read_signs,
 )
-from clevergo.training.doctor.practice import Practice, nearest_age
+from clevergo.training.doctor.practice import Practice
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Cured, Diagnosed, Treatment
 
@@ -153,6 +154,29 @@ def test_clearly_weaker_than_its_best_in_two_matches() -> None:
     assert formed([FORM, worse, FORM, worse]) == []
     assert formed([worse, worse, worse]) == ["+gets_worse"]
     assert formed([worse, worse, FORM, FORM]) == ["+gets_worse", "-gets_worse"]
+
+
+@pytest.mark.parametrize(
+    ("met", "told"),
+    [
+        ((0, 0.0), []),
+        ((10, 0.0), []),
+        ((20, 4.0), ["+gets_worse"]),
+        ((20, 6.0), []),
+        ((40, 12.0), ["+gets_worse"]),
+        ((40, 14.0), []),
+        ((40, 22.0), []),
+    ],
+)
+def test_who_only_seems_weaker_by_its_rating_must_lose_to_its_best_age(met: tuple[int, float], told: list[str]) -> None:
+    """In a run of hours one of many ratings is far above the others by luck; one that was well lost 47 minutes so."""
+    worse = replace(FORM, rating=1300.0, kept=4_600, met=met)
+    assert formed([worse] * 5) == told
+
+
+def test_a_complaint_ends_when_games_against_the_best_age_say_so() -> None:
+    ill, well = (replace(FORM, rating=1300.0, kept=4_600, met=met) for met in ((20, 4.0), (40, 18.0)))
+    assert formed([ill, ill, well, well]) == ["+gets_worse", "-gets_worse"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -250,6 +252,22 @@ def test_a_dog_that_was_interrupted_goes_on_in_the_run_it_was_in(
 
 def plan_of_length(seconds: float | None) -> RunPlan:
     return RunPlan(seconds=seconds)
+
+
+def test_the_computer_stays_awake_while_games_are_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    @contextmanager
+    def awake() -> Iterator[None]:
+        done.append("awake")
+        yield
+        done.append("may sleep")
+
+    monkeypatch.setattr(lab, "kept_awake", awake)
+    monkeypatch.setattr(Lab, "_raise_all", lambda *_: None)
+    monkeypatch.setattr(Lab, "_play", lambda *_: done.append("games"))
+    Lab(tmp_path, PLAN).run(threading.Event(), lambda _: None)
+    assert done == ["awake", "games", "may sleep"]
 
 
 def test_dogs_are_raised_and_meet_and_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:

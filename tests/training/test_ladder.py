@@ -231,3 +231,28 @@ def test_a_dog_that_brought_one_rating_along_meets_its_latest_age_and_not_its_bi
     """What its ages were worth is not known; the nearer the surer."""
     ladder, missing = Ladder(GAME, known=AgeRating(100_000, Rating(4000.0, 90.0))), frozenset(NAMES[-2:])
     assert ladder.next_opponent(101_000, (0, 405, 15_410, 70_000), missing) == name_of_age(70_000)
+
+
+def test_a_dog_that_seems_weaker_than_its_best_age_meets_that_one_first() -> None:
+    grown = [played("mcts:400", 9, 1, 20_000), played("gnugo:10", 10, 0, 20_000), played("gnugo:10", 10, 0, 20_500)]
+    fallen = [played("gnugo:10", 2, 8, 27_000), played("gnugo:10", 1, 9, 27_500)]
+    ladder, ages = Ladder(GAME, [*grown, *fallen]), (9_000, 21_000)
+    form = ladder.form(ages)
+    assert form is not None
+    assert (form.seems_worse, form.kept, form.met) == (True, 21_000, (0, 0.0))
+    assert ladder.next_opponent(27_600, ages) == name_of_age(21_000)
+    assert ladder.next_opponent(27_600, ages, frozenset({name_of_age(21_000)})) != name_of_age(21_000)
+    assert ladder.next_opponent(27_600, (9_000,)) != name_of_age(9_000), "that one says nothing of the best"
+    for won in (4, 5):
+        ladder.add(played(name_of_age(21_000), won, 10 - won, 27_600))
+    form = ladder.form(ages)
+    assert form is not None
+    assert form.met == (20, 9.0)
+
+
+def test_games_against_the_best_age_say_nothing_of_a_much_older_dog() -> None:
+    ladder = Ladder(GAME, [played("mcts:400", 9, 1, 20_000), played(name_of_age(20_000), 9, 1, 25_000)])
+    ladder.add(played("mcts:400", 9, 1, 28_000))
+    form = ladder.form((20_000,))
+    assert form is not None
+    assert form.met == (0, 0.0)

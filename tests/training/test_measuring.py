@@ -300,3 +300,9 @@ def test_memory_is_flat_once_the_window_is_full(learner: Learner) -> None:
     rises = [later - earlier for earlier, later in pairwise(held)]
     # What is kept for ever is kept by every round; what calls of kernels leave to be used again comes now and then.
     assert min(rises) < 4_000
+
+
+def test_a_game_that_is_longer_than_all_held_out_ones_may_be_is_left_out() -> None:
+    heldout = HeldOut(replace(CONFIG, learner=replace(CONFIG.learner, heldout_positions=3)))
+    heldout.add(game(0))
+    assert not heldout.games

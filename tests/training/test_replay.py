@@ -289,3 +289,16 @@ def test_a_window_of_one_board_draws_as_it_always_did() -> None:
     one, other = (w.sample(learner, RESIDUAL_PLANES, np.random.default_rng(3)) for w in (alone, windows))
     assert np.array_equal(one.planes, other.planes)
     assert np.array_equal(one.policy, other.policy)
+
+
+@pytest.mark.parametrize("often", [1.5, 6.0])
+def test_boards_are_learned_from_alike_however_often_each_position_is_used(often: float) -> None:
+    windows = Windows(GAME, 400, (5, 7))
+    for size, count in ((5, 3), (7, 9)):
+        for _ in range(count):
+            windows.add(wide_game(size), 400)
+    learner, rng = LearnerConfig(batch=6, min_positions=10, sample_steps=((20, often),)), np.random.default_rng(0)
+    batches = round(48 * often / 6)
+    sides = [windows.sample(learner, RESIDUAL_PLANES, rng, played=48).planes.shape[2] for _ in range(batches)]
+    assert sides.count(7) == round(36 * often / 6)
+    assert windows.unlearned == {5: 0.0, 7: 0.0}

@@ -155,6 +155,24 @@ def test_an_unreadable_file_of_games_costs_only_itself(tmp_path: Path) -> None:
     assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [2.0]
 
 
+def test_games_that_the_disk_does_not_give_for_a_moment_are_there_again_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, read = RunStore(tmp_path), Path.read_bytes
+    for komi in (1.0, 2.0):
+        store.append_games([game(komi=komi)])
+
+    def refuse(path: Path) -> bytes:
+        if path.name == "games-00000002.npz":
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return read(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", refuse)
+        assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [1.0]
+    assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [1.0, 2.0]
+
+
 def test_settings_survive_and_unknown_ones_are_refused() -> None:
     config = TrainingConfig(
         net=NetConfig(blocks=2), selfplay=SelfPlayConfig(games=3), learner=LearnerConfig(batch=7), seed=5

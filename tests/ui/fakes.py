@@ -362,6 +362,9 @@ class FakeKennel:
     def look(self) -> None:
         self.calls.append("look")
 
+    def find_files(self) -> None:
+        self.calls.append("find files")
+
     def finished(self, task: Task | None = None) -> TaskSnapshot | None:
         place = next((i for i, end in enumerate(self.ends) if task in (None, end.task)), None)
         return None if place is None else self.ends.pop(place)

@@ -26,6 +26,7 @@ from clevergo.app.training.settings import Newborn
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.problem import as_said
+from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.scenes.kennel.card import body_said
 from clevergo.ui.scenes.kennel.portrait import draw_face, face_of
 from clevergo.ui.scenes.kennel.scene import KennelScene
@@ -36,6 +37,7 @@ from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import KennelText, Strings
 from tests.ui.fakes import FakeKennel, FakeMatch, FakeTraining, click_on, press_key, type_text
+from tests.ui.fitting import misfits
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
 
@@ -376,6 +378,7 @@ def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:
     assert [call for call in keeping.calls if call != "look"] == [
         "copy 小黑 to 小黑 2",
         "export 小黑 to /data/exports/小黑.clevergo",
+        "find files",
         "import /pc/Desktop/rex.clevergo",
         "delete 小黑",
         "import /tmp/dropped.CLEVERGO",
@@ -393,6 +396,51 @@ def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:
     for said in ("Saved: /data/小黑.clevergo", "That did not work: odd", "Stopped; nothing has changed"):
         assert said in shown(stage)
     assert "kennel.cancel" not in ids(stage)
+
+
+def field_of(stage: Stage) -> TextField:
+    assert isinstance(stage.focus, TextField)
+    return stage.focus
+
+
+def test_nobodys_folders_are_looked_through_before_a_dog_is_to_be_brought_in() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    stage.go_to(SceneName.PLAY)
+    stage.go_to(SceneName.KENNEL)
+    assert set(keeping.calls) == {"look"}
+    click_on(stage, "kennel.import")
+    assert keeping.calls[-1] == "find files"
+
+
+def test_files_are_shown_as_they_are_found() -> None:
+    keeping = FakeKeeping()
+    keeping.files = ()
+    stage, _ = make_stage(keeping)
+    click_on(stage, "kennel.import")
+    assert Strings(Language.ENGLISH).get(KennelText.IMPORT_NONE) in shown(stage)
+    keeping.files = (Path("/pc/Downloads/rex.clevergo"),)
+    assert "rex\nDownloads" in shown(stage)
+    assert misfits(stage) == []
+    assert field_of(stage).value == str(keeping.files[0])
+    type_text(stage, "pup.clevergo")
+    keeping.files = (Path("/pc/Desktop/小黑.clevergo"), *keeping.files)
+    assert "小黑\nDesktop" in shown(stage)
+    assert field_of(stage).value == "pup.clevergo", "what somebody has typed stays"
+    press_key(stage, pygame.K_RETURN)
+    assert keeping.calls[-1] == f"import {Path('/pc/Desktop/pup.clevergo')}"
+
+
+def test_a_file_that_was_chosen_is_meant_whatever_else_is_found() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    click_on(stage, "kennel.import")
+    chosen = keeping.files[0]
+    click_on(stage, "kennel.files.0")
+    keeping.files = (Path("/pc/Desktop/newer.clevergo"), *keeping.files)
+    stage.update(0.02)
+    click_on(stage, "dialog.ok")
+    assert keeping.calls[-1] == f"import {chosen}"
 
 
 def test_enter_deletes_no_dog() -> None:

@@ -32,6 +32,7 @@ from clevergo.ui.scenes.learn.scene import LearnScene
 from clevergo.ui.scenes.learn.views import VIEWS
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.slow.page import SlowPage
+from clevergo.ui.shell.scene import Preferences
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from tests.ui.fakes import (
     click,
@@ -430,6 +431,21 @@ def test_where_one_was_is_found_again_in_any_width_and_after_a_restart(tmp_path:
     assert kept["02-go"].read == pytest.approx(read, abs=0.01)
     stage, scene = learning(bookmarks=kept, learn_open="course.02-go")
     assert page_of(scene).prose.place_now.block == place.block
+
+
+def test_places_in_two_windows_are_all_kept_and_what_was_read_in_either_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    stage, scene = learning()
+    stage.preferences._store = SettingsFile(path)
+    theirs = {"01-what": Bookmark(3, 0.0, 0.5), "02-go": Bookmark(9, 0.0, 1.0)}
+    Preferences(Settings(), SettingsFile(path)).change(bookmarks=theirs)
+    prose = opened(stage, scene, "02-go").prose
+    prose.go_to_heading(4)
+    settle(stage)
+    scene.left()
+    kept = SettingsFile(path).load().bookmarks
+    assert kept["01-what"] == theirs["01-what"]
+    assert (kept["02-go"].block, kept["02-go"].read) == (prose.place_now.block, 1.0)
 
 
 def test_of_many_chapters_only_the_last_are_held() -> None:

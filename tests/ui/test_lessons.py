@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
 
 from clevergo.app.beginner.trial import Stand
-from clevergo.app.desk.settings import SceneName, Settings
+from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
 from clevergo.games.guests import game_named
 from clevergo.locale import Language, languages
 from clevergo.ui.scenes.catalog import makers
 from clevergo.ui.scenes.learn.lessons.page import LessonsPage
 from clevergo.ui.scenes.learn.scene import LearnScene
 from clevergo.ui.shell.audio import Sound
-from clevergo.ui.shell.scene import Services, Visit
+from clevergo.ui.shell.scene import Preferences, Services, Visit
 from clevergo.ui.shell.stage import SMALLEST, Stage
 from clevergo.ui.strings import LessonText, Strings, Wording
 from tests.ui.fakes import click, click_on, draw, fake_match, make_services, make_stage, press_key
@@ -103,6 +104,15 @@ def test_a_right_move_is_told_kept_and_leads_on(stage: Stage, services: Services
     assert done(services) == ("go.take",)
     click_on(stage, "lessons.next")
     assert shows(stage, "escape.task")
+
+
+def test_lessons_done_in_two_windows_are_all_kept(stage: Stage, services: Services, tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    services.preferences._store = SettingsFile(path)
+    Preferences(Settings(), SettingsFile(path)).change(lessons_done=("go.ko",))
+    click_point(stage, "D3")
+    assert SettingsFile(path).load().lessons_done == ("go.ko", "go.take")
+    assert done(services) == ("go.take",), "each window shows what was done in it"
 
 
 def test_a_wrong_move_is_answered_on_the_board_and_told_and_can_be_tried_again(stage: Stage) -> None:

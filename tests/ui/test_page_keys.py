@@ -7,10 +7,11 @@ import pytest
 from pygame.event import Event
 
 from clevergo.locale import Language, languages
+from clevergo.ui.kit.keys import full_screen_keys
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import KeyText, Text
-from tests.ui.fakes import press_key
+from tests.ui.fakes import click_on, press_key
 from tests.ui.fitting import misfits
 from tests.ui.test_everything_fits import furnished
 
@@ -105,6 +106,44 @@ def test_on_a_mac_it_says_what_stands_on_its_keys(monkeypatch: pytest.MonkeyPatc
     said = texts(stage)
     assert "Cmd Z" in said
     assert not [text for text in said if "Ctrl" in text]
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+@pytest.mark.parametrize("size", [(1280, 800), (940, 620)])
+def test_on_a_mac_f11_which_is_the_systems_own_stands_behind_the_other_way(
+    monkeypatch: pytest.MonkeyPatch, language: Language, size: tuple[int, int]
+) -> None:
+    stage = opened("play, thinking", language, size)
+    enter = stage.look.say(KeyText.ENTER)
+    press_key(stage, pygame.K_F1)
+    assert f"F11  Alt {enter}" in texts(stage)
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert f"Option {enter}  F11" in texts(stage)
+    assert misfits(stage) == []
+    for words in (Text.TIP_LEAVE_FULL_SCREEN, Text.FULL_SCREEN_SAID):
+        assert "F11" not in stage.look.say(words(key=lambda strings: full_screen_keys(strings)[0]))
+
+
+@pytest.mark.parametrize(("tab", "widget", "key"), [(None, "nav.leave", "Q"), (pygame.K_t, "notes.find", "F")])
+def test_on_a_mac_tips_say_what_stands_on_its_keys(
+    monkeypatch: pytest.MonkeyPatch, tab: int | None, widget: str, key: str
+) -> None:
+    stage = opened("play, thinking")
+    if tab is not None:
+        press_key(stage, tab)
+    place = next(mark.rect.center for mark in stage.clickable() if mark.id == widget)
+    for platform, held in (("linux", "Ctrl"), ("darwin", "Cmd")):
+        monkeypatch.setattr("sys.platform", platform)
+        stage.handle(Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+        stage.update(1.0)
+        assert [text for text in texts(stage) if text.endswith(f"({held} {key})")]
+
+
+def test_on_a_mac_the_menu_of_a_record_says_what_stands_on_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = opened("play, thinking")
+    monkeypatch.setattr("sys.platform", "darwin")
+    click_on(stage, "play.record")
+    assert {"Cmd G", "Cmd O", "Cmd S", "Cmd C", "Cmd V"} <= set(texts(stage))
 
 
 def test_where_people_play_it_tells_how_to_play() -> None:

@@ -653,6 +653,24 @@ def test_text_is_typed_where_the_caret_is(root: Root) -> None:
     assert field.value == "a小012345"
 
 
+@pytest.mark.parametrize(("platform", "typed"), [("darwin", "<小黑>"), ("linux", "小黑<>")])
+@pytest.mark.parametrize("make", [TextField, TextArea])
+def test_on_a_mac_cmd_and_an_arrow_go_to_an_end_of_the_line(
+    root: Root, monkeypatch: pytest.MonkeyPatch, platform: str, typed: str, make: type[TextField]
+) -> None:
+    monkeypatch.setattr("sys.platform", platform)
+    field = make("小黑")
+    put(root, field)
+    root.set_focus(field)
+    for arrow, letter in ((pygame.K_LEFT, "<"), (pygame.K_RIGHT, ">")):
+        key(root, arrow, pygame.KMOD_LMETA)
+        send(root, pygame.TEXTINPUT, text=letter)
+    assert field.value == typed
+    key(root, pygame.K_LEFT, pygame.KMOD_LMETA | pygame.KMOD_LSHIFT)
+    send(root, pygame.TEXTINPUT, text="!")
+    assert field.value == ("!" if platform == "darwin" else f"{typed}!")
+
+
 def test_typing_replaces_what_is_selected(root: Root) -> None:
     field = TextField("old name")
     put(root, field)

@@ -22,6 +22,7 @@ from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.about import about_dialog
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.launch import Program
+from clevergo.ui.shell.leaving import LeaveDialog
 from clevergo.ui.shell.scene import Preferences, Services
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.stage import Stage
@@ -49,9 +50,14 @@ class Store:
 
 
 @pytest.fixture
-def window() -> Iterator[Window]:
+def services() -> Services:
+    """A fake app."""
+    return make_services()
+
+
+@pytest.fixture
+def window(services: Services) -> Iterator[Window]:
     """A window of 1000x700 with the play scene and a fake app in it."""
-    services = make_services()
 
     def make_stage(size: tuple[int, int]) -> Stage:
         return Stage(services.preferences, services.audio, size, [SceneName.PLAY])
@@ -151,6 +157,47 @@ def test_closing_the_window_ends_the_loop(window: Window) -> None:
     window.run()
 
 
+@pytest.fixture
+def playing(services: Services) -> Services:
+    """A game that would stop."""
+    match = fake_match(services)
+    match.start()
+    match.play(40)
+    return services
+
+
+def quit_with(window: Window, held: int, *codes: int) -> None:
+    """SDL says that the program is to end, beside keys that are pressed while others are held."""
+    with pytest.MonkeyPatch.context() as keyboard:
+        keyboard.setattr(pygame.key, "get_mods", lambda: held)
+        for code in codes:
+            window._handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=held, unicode=""))
+        window._handle(pygame.event.Event(pygame.QUIT))
+
+
+@pytest.mark.usefixtures("playing")
+@pytest.mark.parametrize("code", [pygame.K_q, pygame.K_w])
+def test_on_a_mac_the_keys_that_end_programs_ask_first(
+    window: Window, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    quit_with(window, pygame.KMOD_LMETA, code)
+    assert [type(popup) for popup in window.stage.popups] == [LeaveDialog]
+    assert window._is_open
+    click_on(window.stage, "dialog.ok")
+    window.run()
+
+
+@pytest.mark.usefixtures("playing")
+@pytest.mark.parametrize(("platform", "held"), [("darwin", pygame.KMOD_NONE), ("win32", pygame.KMOD_LMETA)])
+def test_the_frame_of_the_window_closes_it_unasked(
+    window: Window, monkeypatch: pytest.MonkeyPatch, platform: str, held: int
+) -> None:
+    monkeypatch.setattr("sys.platform", platform)
+    quit_with(window, held)
+    assert not window._is_open
+
+
 def test_leaving_the_stage_closes_the_window(window: Window) -> None:
     click_on(window.stage, "nav.leave")
     window.run()
@@ -195,9 +242,23 @@ def test_the_full_screen_key_goes_there_and_back(window: Window) -> None:
 
 
 def test_a_window_is_never_larger_than_the_largest_screen() -> None:
-    assert fitting_size((5000, 4000), [(800, 600), (1920, 1080)]) == (1804, 1015)
+    assert fitting_size((5000, 4000), [(800, 600), (1920, 1080)]) == (1804, 907)
     assert fitting_size((1280, 800), [(1920, 1080)]) == (1280, 800)
     assert fitting_size((1280, 800), []) == (1280, 800)
+
+
+@pytest.mark.parametrize(
+    ("screen", "device_scale"),
+    [((1366, 768), 1.0), ((1366, 768), 1.25), ((1920, 1080), 1.5), ((1920, 1200), 1.5), ((2880, 1800), 2.0)],
+)
+@pytest.mark.parametrize("kept", [Settings().window_size, (5000, 4000)], ids=["nobody's size", "somebody's"])
+def test_on_windows_neither_title_bar_nor_foot_of_a_window_is_hidden(
+    screen: tuple[int, int], device_scale: float, kept: tuple[int, int]
+) -> None:
+    _, height = fitting_size(opening_size(kept, device_scale), [screen])
+    beside = (screen[1] - height) / 2  # SDL puts it into the middle of all of the screen
+    assert beside >= 31 * device_scale, "its own title bar"
+    assert beside >= 48 * device_scale, "the taskbar"
 
 
 def test_a_window_nobody_has_sized_is_as_large_to_the_eye_on_a_screen_of_small_pixels() -> None:
@@ -293,6 +354,7 @@ import sys
 from pathlib import Path
 from clevergo.app.desk.paths import Paths
 from clevergo.ui.shell.launch import Program
+from clevergo.ui.shell.leaving import LeaveDialog
 program = Program(Paths(Path({str(tmp_path)!r})))
 print(sorted({{"numba", "scipy", "paddle"}} & set(sys.modules)))
 program.close()

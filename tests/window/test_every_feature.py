@@ -39,7 +39,7 @@ from tests.window.screen import Screen
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
 
 Feature = Callable[[Program], None]
-SCREEN = (2048, 1152)
+SCREEN = (2048, 1296)
 """A window takes a part of the screen only: this one has room for 1920x1080."""
 
 FEATURES: tuple[Feature, ...] = (

@@ -105,3 +105,38 @@ threading.Thread(target=start_late).start()
 def test_a_process_that_is_wanted_as_the_program_ends_is_not_started_and_nothing_is_said() -> None:
     said = ran(TOO_LATE)
     assert (said.stdout, said.returncode) == ("", 0)
+
+
+PLAYER = """
+import pathlib, sys, time
+from clevergo.workers.program import PIPE, Program
+
+def work(inbox):
+    program = Program(["sh", "-c", "sleep 3600 & echo $!; wait"], stdin=PIPE, stdout=PIPE, is_apart=True)
+    pathlib.Path("started").write_text(f"{program.pid} {int(program.stdout.readline())} ")
+    time.sleep(3600)
+"""
+PLAYING = """
+import time
+import player
+from clevergo.workers.process import Worker
+worker = Worker("player", player.work)
+time.sleep(3600)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no groups of programs")
+def test_another_program_and_what_it_has_started_end_when_the_first_process_is_killed(tmp_path: Path) -> None:
+    """It does not mind that nobody speaks to it any more."""
+    (tmp_path / "player.py").write_text(PLAYER, encoding="utf-8")
+    started = tmp_path / "started"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
+    first = subprocess.Popen([sys.executable, "-c", PLAYING], env=environment, cwd=tmp_path)
+    try:
+        while not (started.exists() and started.read_text().endswith(" ")):
+            assert first.poll() is None
+            time.sleep(0.02)
+    finally:
+        first.kill()
+        first.wait()
+    assert wait_for_end([int(number) for number in started.read_text().split()]) == []

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.coach.review import Moment, Tale
-from clevergo.files import Sighting, read_limited, replace_file, write_whole
+from clevergo.files import Sighting, replace_file, write_whole
 from clevergo.games.game import Rules, number, whole
 from clevergo.games.guests import game_named
 from clevergo.games.start import EMPTY_BOARD, Start
@@ -133,7 +133,7 @@ class PracticeBook:
         self._strange: list[Any] = []
         """What the file says that is not understood, of a guest game that is not there now, say: it stays as it is."""
         self._is_damaged = False
-        """Whether the file cannot be read: it is put aside before another takes its place."""
+        """Whether the file is not understood: it is put aside before another takes its place."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -147,21 +147,22 @@ class PracticeBook:
         if self._exercises is not None and self._seen is not None and self._seen.is_stale:
             before, strange = self._exercises, self._strange
             self._exercises, self._strange = None, []
-            if not self.exercises and self._is_damaged:
+            if not self.exercises and (self._is_damaged or self._seen.is_unread):
                 self._exercises, self._strange = before, strange
 
     def _read(self) -> list[Exercise]:
         """What of the file can be read."""
-        if self._seen is not None:
-            self._seen.look()
         try:
-            rows = [] if self._path is None else json.loads(read_limited(self._path, _MOST_BYTES))
+            rows = [] if self._seen is None else json.loads(self._seen.read(_MOST_BYTES))
             if not isinstance(rows, list):
                 raise ValueError("not a list")
         except FileNotFoundError:
             return []
-        except (OSError, ValueError, RecursionError) as error:
+        except OSError as error:  # perhaps only now: before something is changed it is looked at again
             logger.warning("%s cannot be read: %s", self._path, error)
+            return []
+        except (ValueError, RecursionError) as error:
+            logger.warning("%s is not understood: %s", self._path, error)
             self._is_damaged = True
             return []
         exercises = []
@@ -191,18 +192,18 @@ class PracticeBook:
 
     def _save(self, exercises: tuple[Exercise, ...]) -> None:
         self._exercises = exercises
-        if self._path is None:
+        if self._path is None or self._seen is None:
             return
         text = json.dumps([*map(_to_dict, exercises), *self._strange])
         try:
             if self._is_damaged:
                 replace_file(self._path, _free_name(self._path))
                 self._is_damaged = False
-            write_whole(self._path, text.encode(), durable=False)
+            self._seen.make_way(_free_name(self._path))
+            write_whole(self._path, text.encode())
         except OSError as error:
             logger.warning("what is practised cannot be saved: %s", error)
         else:
-            assert self._seen is not None
             self._seen.look()
 
 

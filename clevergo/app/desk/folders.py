@@ -122,7 +122,7 @@ def drives() -> list[Path]:
     """Windows' drives; none elsewhere."""
     if os.name != "nt":
         return []
-    return [drive for letter in string.ascii_uppercase if (drive := Path(f"{letter}:\\")).exists()]
+    return [drive for letter in string.ascii_uppercase if os.path.exists(drive := Path(f"{letter}:\\"))]
 
 
 def list_folder(folder: Path) -> list[Entry]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import itertools
 import logging
+import os
 import re
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +18,7 @@ from typing import TYPE_CHECKING
 from clevergo.app.desk.folders import Latest
 from clevergo.app.desk.paths import AppError
 from clevergo.app.match.messages import SavedGame
-from clevergo.files import read_limited, write_whole
+from clevergo.files import Sighting, read_limited, write_whole
 from clevergo.players.outside import found_engines
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 from clevergo.problem import Problem, unexpected
@@ -31,6 +35,42 @@ _MOST_LETTERS = 200
 HUMAN = PlayerSpec(PlayerKind.HUMAN)
 
 
+class GameFile:
+    """Where one window saves one game; another window may have the same file before it, and go on with it as well."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._seen: Sighting | None = None
+        self._content = b""
+        self.told: Problem | None = None
+        """Why the game is saved here and no longer where it was; None where it is where it was."""
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it was ever read or written here; until then nobody knows whether the name is free."""
+        return self._seen is not None
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether what lies there now is not what this game was read from, nor what was written of it last."""
+        # The content has the last word: over a network a file's times may change after it was written.
+        return self._seen is not None and self._seen.is_stale and self._digest() != self._content
+
+    def look(self) -> None:
+        """It is about to be read, or has just been written."""
+        self._seen = Sighting(self.path)
+        self._seen.look()
+        self._content = self._digest()
+
+    def _digest(self) -> bytes:
+        from clevergo.games.sgf.outline import MOST_BYTES
+
+        try:
+            return hashlib.sha256(read_limited(self.path, MOST_BYTES)).digest()
+        except (OSError, ValueError):
+            return b""
+
+
 class GameStore:
     """The folder of a person's games: one SGF file each, written again after every move."""
 
@@ -39,14 +79,30 @@ class GameStore:
         self._given: set[Path] = set()
 
     def new_file(self) -> Path:
-        """A name no other game has; names sort by time. Nothing is written yet."""
-        stem = time.strftime("%Y-%m-%d %H-%M-%S")
-        for count in itertools.count(1):
-            path = self._folder / (f"{stem}.sgf" if count == 1 else f"{stem}_{count:02}.sgf")
-            if path not in self._given and not path.exists():
-                break
+        """A name no other game has; names sort by time. Nothing is written yet, so another window may give it, too."""
+        path = next(path for path in self._names() if path not in self._given and not path.exists())
         self._given.add(path)
         return path
+
+    def claim(self, path: Path) -> Path:
+        """Make an empty file at ``path``, or, where somebody else has that name by now, at another; which one it is.
+
+        OSError where it cannot be made.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for name in itertools.chain([path], self._names()):
+            try:
+                os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+                return name
+            except FileExistsError:
+                continue
+        raise AssertionError("there is always another name")
+
+    def _names(self) -> Iterator[Path]:
+        """The names for a game that begins now, the best first."""
+        stem = time.strftime("%Y-%m-%d %H-%M-%S")
+        for count in itertools.count(1):
+            yield self._folder / (f"{stem}.sgf" if count == 1 else f"{stem}_{count:02}.sgf")
 
     def owns(self, path: Path) -> bool:
         """Whether ``path`` lies in the folder of saved games."""
@@ -66,11 +122,15 @@ class GameStore:
         with AppError.instead_of((OSError, ValueError), "game_copy" if is_copy else "game_save", path=path):
             if self.owns(path):
                 self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(path, write_game(record, path.suffix), durable=False)
+            write_whole(path, write_game(record, path.suffix))
 
     def last(self) -> Path | None:
         """The game begun last; None where there is none."""
-        return next(iter(self.files()), None)
+        for path in self.files():
+            with contextlib.suppress(OSError):
+                if path.stat().st_size:  # whoever was killed between claiming a name and writing leaves an empty file
+                    return path
+        return None
 
     def load(self, path: Path) -> tuple[GameRecord, Problem | None]:
         """Read a game back; also what is to be said of it, where it can be shown only in part.
@@ -144,7 +204,7 @@ def summary(path: Path) -> SavedGame:
 @dataclass(frozen=True)
 class _Opened:
     record: GameRecord | None
-    path: Path | None
+    file: GameFile | None
     error: Problem | None = None
     note: Problem | None = None
     """What is to be said of a game that can be shown only in part."""
@@ -162,15 +222,17 @@ class GameReader(Latest[_Opened]):
         self.ask(lambda: self._opened(source))
 
     def _opened(self, source: Path | str) -> _Opened:
-        path = source if isinstance(source, Path) else None
+        file = GameFile(source) if isinstance(source, Path) else None
         try:
+            if file is not None:
+                file.look()
             record, note = self._store.load(source) if isinstance(source, Path) else _from_text(source)
-            return _Opened(record, path, note=note)
+            return _Opened(record, file, note=note)
         except AppError as error:
-            return _Opened(None, path, error.problem)
+            return _Opened(None, file, error.problem)
         except Exception as error:
             logger.exception("a game could not be read")
-            return _Opened(None, path, unexpected("game_unexpected", error))
+            return _Opened(None, file, unexpected("game_unexpected", error))
 
 
 def _from_text(text: str) -> tuple[GameRecord, Problem | None]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import platformdirs
 
-from clevergo.files import sweep, temporary_for
+from clevergo.files import sweep, sweep_temporary_folders, temporary_for
 from clevergo.problem import ProblemError, cause_of
 
 __all__ = ["Paths"]
@@ -54,11 +54,15 @@ def _usual_folder() -> Path:
     """The platform's place for a program's data.
 
     A Python of Microsoft's shop shows programs another folder in that place, which is deleted with it. So dogs live in
-    the person's own folder there, but where they lived before.
+    the person's own folder there, but where they lived before. (That the folder is there says nothing: what is
+    compiled lies in it too, as Windows makes no difference between its name and "clevergo".)
     """
     usual = platformdirs.user_data_path("CleverGo", appauthor=False)
-    is_from_shop = sys.platform == "win32" and "WindowsApps" in sys.base_prefix
-    return Path.home() / "CleverGo" if is_from_shop and not usual.is_dir() else usual
+    if sys.platform != "win32" or "WindowsApps" not in sys.base_prefix:
+        return usual
+    own = Path.home() / "CleverGo"
+    lived_there = (usual / Paths.database).is_file() and not (own / Paths.database).is_file()
+    return usual if lived_there else own
 
 
 def typed_path(text: str, folder: Path | None = None) -> Path | None:
@@ -134,6 +138,7 @@ class Paths:
         """Remove what those who were killed had begun to write; the first thing at a start."""
         sweep(self.data, self.games, self.exports, self.tournaments)
         sweep(self.dogs, self.experiments, below=True)
+        sweep_temporary_folders()
 
     def shipped_weights(self, name: str) -> Path:
         """The weight file of a dog that ships with the program; may be missing in a development tree."""

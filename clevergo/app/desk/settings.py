@@ -7,18 +7,20 @@ import json
 import locale
 import logging
 import os
+import plistlib
 import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+from xml.parsers.expat import ExpatError
 
 from clevergo.app.desk.paths import AppError
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
-from clevergo.files import Sighting, TooLargeError, read_limited, replace_file, write_whole
+from clevergo.files import Sighting, TooLargeError, replace_file, write_whole
 from clevergo.games.game import number, whole
 from clevergo.games.guests import USUAL_GAME, game_named, usual_dog
 from clevergo.locale import Language, languages
@@ -110,7 +112,19 @@ def system_language(environment: Mapping[str, str] | None = None) -> Language:
         import ctypes
 
         name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), name)
+    if not any(names) and sys.platform == "darwin":
+        name = _language_of_mac() or name
     return next((language for language in languages() if language.is_called(name)), Language.ENGLISH)
+
+
+def _language_of_mac() -> str:
+    """The first of the languages a Mac is set to, such as zh_Hans_CN; empty where it does not say."""
+    try:
+        with (Path.home() / "Library/Preferences/.GlobalPreferences.plist").open("rb") as file:
+            wanted = plistlib.load(file)["AppleLanguages"]
+        return str(wanted[0]).replace("-", "_")
+    except (OSError, RuntimeError, ValueError, LookupError, TypeError, plistlib.InvalidFileException, ExpatError):
+        return ""
 
 
 @dataclass(frozen=True)
@@ -294,7 +308,7 @@ _READERS = {entry.name: _OF_TYPE[str(entry.type)] for entry in fields(Settings)}
 
 
 class SettingsFile:
-    """Reads and writes the settings. What cannot be understood is set aside, never silently lost."""
+    """Reads and writes the settings. What cannot be understood, or read, is set aside, never silently lost."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -306,12 +320,18 @@ class SettingsFile:
         return self._path.with_suffix(".unreadable.json")
 
     def load(self) -> Settings:
-        """The settings; where the file or a value in it cannot be understood, the default."""
+        """The settings; where the file or a value in it cannot be understood, the default.
+
+        The same where it cannot be read; if it can later, :meth:`written_elsewhere` tells what it says.
+        """
         try:
             data = self._read()
         except FileNotFoundError:
             return Settings()
-        except (OSError, ValueError, RecursionError) as error:
+        except OSError as error:
+            logger.warning("%s cannot be read: %s", self._path, error)
+            return Settings()
+        except (ValueError, RecursionError) as error:
             # One that is too large is not copied, whatever its size.
             self._put_aside(str(error), replace_file if isinstance(error, TooLargeError) else shutil.copyfile)
             return Settings()
@@ -324,13 +344,14 @@ class SettingsFile:
         """The settings, where another window has written them since they were seen here, and they are understood."""
         try:
             return _read_each(self._read())[0] if self._seen.is_stale else None
-        except (OSError, ValueError, RecursionError) as error:
-            logger.warning("%s is not understood (%s), and is written anew", self._path, error)
-            return None
+        except OSError as error:
+            logger.warning("%s cannot be read: %s", self._path, error)
+        except (ValueError, RecursionError) as error:
+            self._put_aside(str(error), replace_file if isinstance(error, TooLargeError) else shutil.copyfile)
+        return None
 
     def _read(self) -> dict[str, Any]:
-        self._seen.look()
-        data = json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8"))
+        data = json.loads(self._seen.read(_MOST_BYTES).decode("utf-8"))
         if not isinstance(data, dict):
             raise ValueError("not a JSON object")
         return data
@@ -340,6 +361,8 @@ class SettingsFile:
         text = json.dumps(settings.to_dict(), ensure_ascii=False, indent=2)
         with AppError.instead_of(OSError, "settings", path=self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._seen.make_way(self.set_aside)
+            # Not durable: a slider that is drawn saves at each frame, and waits for no disk.
             write_whole(self._path, text.encode("utf-8"), durable=False)
         self._seen.look()
 

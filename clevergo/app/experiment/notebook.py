@@ -117,7 +117,8 @@ class Notebook:
     def delete(self, number: int) -> None:
         """Remove one of them with its dogs.
 
-        Its plan goes first: killed in between, nothing is left that looks like an experiment.
+        Its dogs, which take the room, go first and then its plan: killed in between, it is still listed and can be
+        deleted.
 
         Raises:
             AppError: that cannot be.
@@ -128,6 +129,9 @@ class Notebook:
         folder = self.folder_of(number)
         with AppError.instead_of(OSError, "cannot_delete", path=folder):
             with alone(folder):
+                for path in folder.iterdir():
+                    if path.is_dir() and not path.is_symlink():
+                        shutil.rmtree(path)
                 (folder / "experiment.json").unlink(missing_ok=True)
             shutil.rmtree(folder)  # no longer locked: Windows removes no file that is open
 

@@ -7,7 +7,6 @@ import itertools
 import json
 import logging
 import re
-import shutil
 import sqlite3
 import time
 import uuid
@@ -29,6 +28,7 @@ from clevergo.app.kennel.dogs import (
     checked_name,
     describe_net,
     on_boards,
+    remove_folder,
     size_list,
 )
 from clevergo.app.kennel.growth import Checkpoint, Growth, Past
@@ -36,6 +36,7 @@ from clevergo.app.kennel.here import milestones_here, strengths_here
 from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, TrainingNews
 from clevergo.app.kennel.shipped import ShippedDog
+from clevergo.app.training.settings import DogSettings, save_dog_settings
 from clevergo.files import bytes_below, newest_below, write_whole
 from clevergo.games.guests import UnknownGameError, games, shipped_dogs
 from clevergo.nn.description import NetConfig, UnknownKindError
@@ -78,40 +79,50 @@ class Kennel:
     # --- coming and going -------------------------------------------------------------------------------
 
     def adopt(
-        self, name: str, config: NetConfig | None = None, parent: str = "", size: int = 0, beside: Sequence[int] = ()
+        self,
+        name: str,
+        config: NetConfig | None = None,
+        parent: str = "",
+        size: int = 0,
+        beside: Sequence[int] = (),
+        wish: DogSettings | None = None,
     ) -> Dog:
         """Take in a new dog; DogNameError where the name will not do, or is taken.
 
         Its ``parent``, a dog (``pup``), the age of a dog (``pup@1230``) or a weight file, gives it its net and first
         weights; KennelError where there are none. Without one it knows nothing. It grows up on boards of ``size``, its
-        net's where that is 0, and ``beside`` them on others by turns; KennelError where that cannot be.
+        net's where that is 0, and ``beside`` them on others by turns; KennelError where that cannot be. ``wish``: how
+        it is to be trained, where not as usual.
         """
         tidy = checked_name(name)
-        inherited = self.find_weights(parent).read_bytes() if parent else b""
+        inherited = self.find_weights(parent).read_bytes() if parent else None
         net = self.net_of_player(parent) if parent else config or NetConfig()
         net = on_boards(net, size or net.size, beside)
         boards = (Nursery(0, 0.0, net.size, tuple(beside)),) if beside else ()
         dog = replace(self.new_dog(tidy, net, parent), boards=boards)
         try:
-            if parent:  # before the transaction: a slow disk must not keep others from writing
-                self._hand_down(dog, inherited)
+            if parent or wish is not None:  # before the transaction: a slow disk must not keep others from writing
+                self._furnish(dog, inherited, wish)
             with self.database.writing() as db:
                 self.enter(db, dog)
                 life = Checkpoint(0.0, 0, 0, 0, dog.weights) if parent else None
                 self.growth.write(db, dog.id, Past(life, boards=boards))
                 dog.folder.mkdir(parents=True, exist_ok=True)
         except BaseException:
-            shutil.rmtree(dog.folder, ignore_errors=True)
+            remove_folder(dog.folder)
             raise
         dog.end_folder()
         return dog
 
-    def _hand_down(self, dog: Dog, weights: bytes) -> None:
-        """Write down the first weights of a pup; DataFolderError where that cannot be."""
+    def _furnish(self, dog: Dog, weights: bytes | None, wish: DogSettings | None) -> None:
+        """Write down how a newborn is to be trained and, of a pup, its first weights; AppError where that cannot be."""
         try:
             dog.begin_folder()
-            for path in (dog.birth, dog.weights):
-                write_whole(path, weights)
+            if wish is not None:
+                save_dog_settings(dog.folder, wish)
+            if weights is not None:
+                for path in (dog.birth, dog.weights):
+                    write_whole(path, weights)
         except OSError as error:
             raise DataFolderError(self._paths.data, error) from error
 
@@ -220,7 +231,7 @@ class Kennel:
             with contextlib.suppress(OSError):  # then what a killed program leaves of it stays
                 dog.begin_folder()
             db.execute("DELETE FROM dogs WHERE id = ?", (dog.id,))
-        shutil.rmtree(dog.folder, ignore_errors=True)
+        remove_folder(dog.folder)
         if dog.folder.exists():
             logger.warning("some files of the deleted dog could not be removed: %s", dog.folder)
 
@@ -239,7 +250,7 @@ class Kennel:
                     with owned(folder):
                         pass
                     # A dog that the kennel has was taken in, or not removed: only the mark was left.
-                    mark.unlink() if folder.name in known else shutil.rmtree(folder, ignore_errors=True)
+                    mark.unlink() if folder.name in known else remove_folder(folder)
 
     def forget_unsaved(self) -> None:
         """Drop of every dog what killed runs told and did not save (:meth:`Growth.forget_unsaved`)."""

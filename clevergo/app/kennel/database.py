@@ -108,6 +108,7 @@ class Database:
             connection.row_factory = sqlite3.Row
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA checkpoint_fullfsync = ON")  # a Mac's usual one does not even keep the order
             connection.execute("PRAGMA foreign_keys = ON")
             self._bring_up_to_date(connection)
         except BaseException:

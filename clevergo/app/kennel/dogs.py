@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shutil
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -158,6 +159,24 @@ class Dog:
             except RunFolderError as error:
                 raise KennelError(error.problem) from error
             yield
+
+
+def remove_folder(folder: Path) -> None:
+    """Delete a dog's folder as far as that can be done.
+
+    Its mark as unfinished goes last, so that what stays, or is left when this is killed, is swept away later.
+    """
+    if folder.is_symlink():  # what it leads to is not ours
+        return
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            elif path.name != UNFINISHED:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+        if {path.name for path in folder.iterdir()} <= {UNFINISHED}:
+            shutil.rmtree(folder)
 
 
 def on_boards(net: NetConfig, size: int, beside: Sequence[int] = ()) -> NetConfig:

@@ -10,7 +10,7 @@ from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.travel import Progress, ignore_progress, import_dog, settle
-from clevergo.app.training.settings import DogSettings, NetSize, save_dog_settings
+from clevergo.app.training.settings import DogSettings, NetSize
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights
 from clevergo.nn.foreign import ForeignNet, ForeignNetError, read_foreign
 from clevergo.problem import cause_of
@@ -39,11 +39,9 @@ def adopt_file(kennel: Kennel, path: Path, name: str = "", progress: Progress = 
     config = net.weights.config
     dog = kennel.new_dog(tidy, config, family=path.name)
     past = Past(Checkpoint(0.0, 0, 0, 0, dog.weights))
+    wish = DogSettings(net=NetSize.of(config), of_game=net.of_game, game=config.game) if net.of_game else None
     try:
-        if net.of_game:
-            wish = DogSettings(net=NetSize.of(config), of_game=net.of_game, game=config.game)
-            save_dog_settings(dog.folder, wish)
-        return settle(kennel, dog, net.weights, past, lambda _age, _file: None, progress)
+        return settle(kennel, dog, net.weights, past, lambda _age, _file: None, progress, wish)
     except OSError as error:
         raise KennelError("dog_unwritten", path=path, cause=cause_of(error)) from error
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.dogs import Dog, checked_name
+from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.newcomers import adopt_file
@@ -24,13 +24,7 @@ from clevergo.app.kennel.shared.place import open_place
 from clevergo.app.kennel.shared.store import SharedDog, fetch_dog, put_dog
 from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
 from clevergo.app.share.saving import stem_of
-from clevergo.app.training.settings import (
-    DogSettings,
-    Newborn,
-    load_dog_settings,
-    save_dog_settings,
-    usual_dog_settings,
-)
+from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, usual_dog_settings
 from clevergo.players.spec import split_age
 from clevergo.problem import Problem, unexpected
 
@@ -138,7 +132,7 @@ class KennelWork:
         self.cards: tuple[DogCard, ...] | None = None
         """Every dog as it was at the latest look; None before the first has ended."""
         self.files: tuple[Path, ...] = ()
-        """Dogs' files and nets lying about where people put files, the newest first, as at the latest look."""
+        """Dogs' files and nets lying about where people put files, the newest first: see :meth:`find_files`."""
         self.trouble: Problem | None = None
         """Why the latest look failed; None where it did not."""
         self._looker = _Again(self._look, "kennel-look")
@@ -194,16 +188,13 @@ class KennelWork:
 
         AppError where the name will not do.
         """
-        dog = self._kennel.adopt(name, wish.net, beside=wish.beside)
-        self._keep_wish(dog, wish)
+        dog = self._kennel.adopt(name, wish.net, beside=wish.beside, wish=self._unusual(wish))
         self.look()
         return dog.name
 
     @staticmethod
-    def _keep_wish(dog: Dog, wish: Newborn) -> str:
-        if wish.settings != DogSettings():
-            save_dog_settings(dog.folder, wish.settings)
-        return dog.name
+    def _unusual(wish: Newborn) -> DogSettings | None:
+        return None if wish.settings == DogSettings() else wish.settings
 
     def rename(self, name: str, new_name: str) -> str:
         """Call a dog something else; returns the name as it was tidied; AppError where the name will not do."""
@@ -234,8 +225,8 @@ class KennelWork:
         tidy = checked_name(name)
 
         def adopt(_progress: Progress) -> str:
-            dog = self._kennel.adopt(tidy, parent=wish.parent, size=wish.size, beside=wish.beside)
-            return self._keep_wish(dog, wish)
+            chosen = self._unusual(wish)
+            return self._kennel.adopt(tidy, parent=wish.parent, size=wish.size, beside=wish.beside, wish=chosen).name
 
         self._start(Task.ADOPT, tidy, adopt)
 
@@ -325,8 +316,11 @@ class KennelWork:
     # --- looking around ---------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Look at everything anew, soon."""
+        """Look at all dogs anew, soon."""
         self._looker.ask()
+
+    def find_files(self) -> None:
+        """Look for dogs' files where people put files, soon: a Mac asks the person before each of these folders."""
         self._finder.ask()
 
     def _look(self) -> None:

@@ -12,7 +12,6 @@ import json
 import math
 import os
 import re
-import shutil
 import sqlite3
 import struct
 import zipfile
@@ -29,7 +28,16 @@ from safetensors.numpy import save
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.dogs import UNFINISHED, Dog, DogNameError, Nursery, checked_name, on_boards, readable_name
+from clevergo.app.kennel.dogs import (
+    UNFINISHED,
+    Dog,
+    DogNameError,
+    Nursery,
+    checked_name,
+    on_boards,
+    readable_name,
+    remove_folder,
+)
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
 from clevergo.app.kennel.messages import Ailment, DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
@@ -110,7 +118,7 @@ def copy_dog(kennel: Kennel, name: str, new_name: str, progress: Progress = igno
                     kennel.enter(db, copy)
                     _copy_rows(db, dog.id, copy.id)
         except BaseException:
-            shutil.rmtree(copy.folder, ignore_errors=True)
+            remove_folder(copy.folder)
             raise
         copy.end_folder()
     except WeightFileError as error:
@@ -184,7 +192,7 @@ def settle(
             ages.append(replace(age, address=at_age(dog.name, age.games), weights=file))
         kennel.take_in(dog, replace(past, life=replace(life, weights=dog.weights, state=None), ages=tuple(ages)))
     except BaseException:
-        shutil.rmtree(dog.folder, ignore_errors=True)
+        remove_folder(dog.folder)
         raise
     progress(1.0)
     return dog

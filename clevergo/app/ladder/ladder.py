@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from clevergo.app.desk.library import HUMAN
@@ -40,6 +41,8 @@ class Ladder:
         self._file, self._kennel = file, kennel
         self.person = Person() if file is None else file.load()
         """Who plays here; only changed by what is done with this ladder."""
+        self._unwritten: tuple[Callable[[Person], Person], ...] = ()
+        """What has changed since the file could be written last; it is written with what changes next."""
         self._watched = _Watched(-1)
         self._opponents: dict[str, Opponents] = {}
         """By the game; a shipped dog stays as it is."""
@@ -51,8 +54,7 @@ class Ladder:
 
     def call(self, name: str) -> None:
         """Take note of the person's name; empty: they have none any more."""
-        self._look_again()
-        self._become(replace(self.person, name=checked_name(name)))
+        self._change(lambda person: replace(person, name=checked_name(name)))
 
     def rating(self, game: Game) -> Rating | None:
         """How strong the person is at a game; None before the first game that tells."""
@@ -72,24 +74,28 @@ class Ladder:
         watched = self._watched
         watched.setup = None if watched.setup is None else watched.setup.renamed(old, new)
         watched.bout = None if watched.bout is None else _renamed(watched.bout, old, new)
-        self._look_again()
-        self._become(replace(self.person, bouts=tuple(_renamed(bout, old, new) for bout in self.person.bouts)))
+        self._change(lambda person: replace(person, bouts=tuple(_renamed(bout, old, new) for bout in person.bouts)))
 
-    def _look_again(self) -> None:
-        """Take in what was played in another window, before something is changed."""
+    def _change(self, change: Callable[[Person], Person]) -> None:
+        """Change the person as they are now, after what was played in another window, and have it written."""
         theirs = None if self._file is None else self._file.written_elsewhere()
-        if theirs is not None:
-            self.person = theirs
+        before = self.person if theirs is None else _changed(theirs, self._unwritten)
+        changed = change(before)
+        if changed == before:
+            self.person = before
+        else:
+            self.person, self._unwritten = changed, (*self._unwritten, change)
+        if self._unwritten:
+            self._write()
 
-    def _become(self, person: Person) -> None:
-        if person == self.person:
-            return
-        self.person = person
+    def _write(self) -> None:
         try:
             if self._file is not None:
-                self._file.save(person)
+                self._file.save(self.person)
         except AppError as error:
             logger.warning("%s", error)
+        else:
+            self._unwritten = ()
 
     # --- opponents --------------------------------------------------------------------------------------
 
@@ -143,6 +149,7 @@ class Ladder:
         """
         if match.match_id != self._watched.match_id:
             self._watched = _Watched(match.match_id)
+            self._change(lambda person: person)  # what could not be written may find room by now
         watched = self._watched
         if match.is_variation:
             return None
@@ -161,9 +168,7 @@ class Ladder:
         if bout == before:
             watched.bout = before
             return None
-        self._look_again()
-        kept = replace(self.person, bouts=tuple(one for one in self.person.bouts if one != before))
-        self._become(kept if bout is None else kept.with_bout(bout))
+        self._change(lambda person: _with_bout(person, bout, before))
         return bout if before is None else None
 
     def note_help(self) -> None:
@@ -220,6 +225,19 @@ class _Watched:
         self.setup: MatchSetup | None = None
         self.bout: Bout | None = None
         """As it was noted."""
+
+
+def _with_bout(person: Person, bout: Bout | None, instead_of: Bout | None) -> Person:
+    """The person with a game noted, or none, instead of what was noted of it before."""
+    kept = replace(person, bouts=tuple(one for one in person.bouts if one != instead_of))
+    return kept if bout is None else kept.with_bout(bout)
+
+
+def _changed(person: Person, changes: tuple[Callable[[Person], Person], ...]) -> Person:
+    """The person after all of these."""
+    for change in changes:
+        person = change(person)
+    return person
 
 
 def _renamed(bout: Bout, old: str, new: str) -> Bout:

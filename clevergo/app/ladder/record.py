@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.desk.paths import AppError
-from clevergo.files import Sighting, read_limited, write_whole
+from clevergo.files import Sighting, write_whole
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ _MOST_BYTES = 4 * 1024 * 1024
 _MOST_BOUTS = 5_000
 """The latest are kept."""
 _POINTS = (0.0, 0.5, 1.0)
-_NOT_UNDERSTOOD = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
+_NOT_UNDERSTOOD = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 """What is raised of a file that says something else, or nothing."""
 
 
@@ -83,39 +83,41 @@ class PersonFile:
     def load(self) -> Person:
         """Who it tells of; nobody yet where there is no file.
 
-        One that cannot be understood is set aside as ``person.unreadable.json``, and begun anew.
+        One that cannot be understood is set aside as ``person.unreadable.json``, and begun anew. Of one that cannot be
+        read nobody is told either; if it can later, :meth:`written_elsewhere` tells who it is.
         """
-        try:
-            return self._read()
-        except FileNotFoundError:
-            return Person()
-        except _NOT_UNDERSTOOD as error:
-            aside = self._path.with_suffix(".unreadable.json")
-            logger.warning("%s is not understood (%s); it is kept as %s", self._path, str(error)[:200], aside)
-            try:
-                shutil.copyfile(self._path, aside)
-            except OSError as trouble:
-                logger.warning("it could not be kept: %s", trouble)
-            return Person()
+        return self._told() or Person()
 
     def written_elsewhere(self) -> Person | None:
         """Who it tells of, where another window has written it since it was seen here, and it is understood."""
-        try:
-            return self._read() if self._seen.is_stale else None
-        except _NOT_UNDERSTOOD as error:
-            logger.warning("%s is not understood (%s), and is written anew", self._path, str(error)[:200])
-            return None
+        return self._told() if self._seen.is_stale else None
 
-    def _read(self) -> Person:
-        self._seen.look()
-        return _read(json.loads(read_limited(self._path, _MOST_BYTES).decode("utf-8")))
+    def _told(self) -> Person | None:
+        try:
+            return _read(json.loads(self._seen.read(_MOST_BYTES).decode("utf-8")))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            logger.warning("%s cannot be read: %s", self._path, error)
+        except _NOT_UNDERSTOOD as error:
+            logger.warning("%s is not understood (%s); it is kept as %s", self._path, str(error)[:200], self._aside)
+            try:
+                shutil.copyfile(self._path, self._aside)
+            except OSError as trouble:
+                logger.warning("it could not be kept: %s", trouble)
+        return None
+
+    @property
+    def _aside(self) -> Path:
+        return self._path.with_suffix(".unreadable.json")
 
     def save(self, person: Person) -> None:
         """Write it, whole; AppError where it cannot be written: it is as it was then."""
         data = {"name": person.name, "bouts": [asdict(bout) for bout in person.bouts]}
         with AppError.instead_of(OSError, "cannot_write", path=self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, json.dumps(data, ensure_ascii=False).encode("utf-8"), durable=False)
+            self._seen.make_way(self._aside)
+            write_whole(self._path, json.dumps(data, ensure_ascii=False).encode("utf-8"))
         self._seen.look()
 
 

@@ -11,7 +11,7 @@ says what is wished here, and follows the game that both have.
 from __future__ import annotations
 
 import contextlib
-import time
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -34,7 +34,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.match.clock import ClockSeen, GameClock
+from clevergo.app.match.clock import AwakeClock, ClockSeen, GameClock
 from clevergo.app.match.conversation import Conversation
 from clevergo.app.match.finding import Finding
 from clevergo.app.match.keeper import GameKeeper
@@ -66,8 +66,11 @@ from clevergo.problem import Problem
 if TYPE_CHECKING:
     from clevergo.app.meeting.correspondence import Correspondence
 
+logger = logging.getLogger(__name__)
+
 WATCHING_PACE = 0.4
-_FLUSH_SECONDS = 0.5
+_FLUSH_SECONDS = 5.0
+"""A slow disk is waited for so long at the end: what is not written by then is lost."""
 _LIVE = (MatchPhase.RUNNING, MatchPhase.PAUSED)
 
 
@@ -85,12 +88,13 @@ class MatchController:
         engine: Engine | None = None,
         rng: np.random.Generator | None = None,
         pace: float = WATCHING_PACE,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         """An empty board between two people; nothing is started or read yet.
 
         Between two moves where no person plays there are ``pace`` seconds at least, so that people can follow.
-        Computer players' seeds come from ``rng``, seconds that only grow from ``clock``.
+        Computer players' seeds come from ``rng``, seconds that only grow from ``clock``; by default they do not grow
+        while the computer sleeps.
         """
         self._store = store
         self._keeper = GameKeeper(store, kennel)
@@ -100,7 +104,7 @@ class MatchController:
         self._engine = engine or Engine()
         self._talk = Conversation(self._engine, kennel, rng or np.random.default_rng())
         self._pace = pace
-        self._now = clock
+        self._now = clock or AwakeClock()
         self._version = 0
         self._match_id = 0
         self._told: tuple[Preparing | None, Problem | None] = (None, None)
@@ -507,11 +511,12 @@ class MatchController:
             self._talk.ask_for_count(table)
 
     def close(self) -> None:
-        """End the engine and have the last move on disk, within two seconds."""
+        """End the engine and have the last move on disk; a slow disk may take seconds."""
         if self._away is not None:
             self._away.leave()
         self._engine.close()
-        self._keeper.flush(_FLUSH_SECONDS)
+        if not self._keeper.flush(_FLUSH_SECONDS):
+            logger.error("the latest games could not be saved: %s", self._keeper.trouble or "the disk does not answer")
 
     # --- looking around ---------------------------------------------------------------------------------
 
@@ -668,8 +673,8 @@ class MatchController:
             self._changed()
             return
         # What could be shown only in part is never written over.
-        path = None if opened.note else opened.path
-        table = Table.reopen(opened.record, path, self._store, self._keeper)
+        file = None if opened.note else opened.file
+        table = Table.reopen(opened.record, file, self._store, self._keeper)
         self._cancel()
         self._lay_out(table.setup)
         self._table, self._note = table, opened.note

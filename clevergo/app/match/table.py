@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.desk.library import HUMAN, GameStore, own_players
+from clevergo.app.desk.library import HUMAN, GameFile, GameStore, own_players
 from clevergo.app.match.branches import NO_BRANCHES, Branches, branches_of
 from clevergo.app.match.clock import TimeControl
-from clevergo.app.match.keeper import GameKeeper
+from clevergo.app.match.keeper import Change, GameKeeper
 from clevergo.app.match.messages import (
     BoardState,
     Line,
@@ -70,35 +70,34 @@ class Table:
         self._line_moves: tuple[LineMove, ...] = ()
         self._store = store
         self._keeper = keeper
-        self.file: Path | None = None
-        """Where the game is saved; None while nothing has been played."""
-        self.notes: Path | None = None
-        """Where a record is saved once somebody has written or drawn in it."""
+        self._file: GameFile | None = None
+        self._notes: GameFile | None = None
         self._edits = 0
         """How often that was done."""
         self._branches: tuple[tuple[int, ...], Branches] = ((), NO_BRANCHES)
         """The tree as a picture, and what it was made for."""
 
     @classmethod
-    def reopen(cls, record: GameRecord, path: Path | None, store: GameStore, keeper: GameKeeper) -> Table:
+    def reopen(cls, record: GameRecord, file: GameFile | None, store: GameStore, keeper: GameKeeper) -> Table:
         """A game that was read: one's own goes on where it was and is saved there, any other is looked at.
 
         One's own lies in the folder of saved games and names both players as this program does; anybody unknown is a
         person. In any other, moves are tried for both sides, and it is saved only where asked.
         """
-        own = own_players(record.players) if path is not None and store.owns(path) else None
+        is_kept = file is not None and store.owns(file.path)
+        own = own_players(record.players) if is_kept else None
         if own is None:
             table = cls(MatchSetup(HUMAN, HUMAN, record.rules, record.start), store, keeper, record)
             table.is_record = True
             table._main = frozenset(node.number for node in record.main_line())
-            table.notes = path if path is not None and store.owns(path) else None
+            table._notes = file if is_kept else None
             return table
         black, white = own
         record.black, record.white, record.players = black.name, white.name, (str(black), str(white))
         record.source = None  # it is written as ours are
         control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
         table = cls(MatchSetup(black, white, record.rules, record.start, control), store, keeper, record)
-        table.file = path
+        table._file = file
         return table
 
     @classmethod
@@ -115,6 +114,16 @@ class Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
         setup = MatchSetup(black, white, self.record.rules, self.record.start).playable
         return Table(setup, self._store, self._keeper, _new_record(setup, self.shown.moves()))
+
+    @property
+    def file(self) -> Path | None:
+        """Where the game is saved; None while nothing has been played."""
+        return None if self._file is None else self._file.path
+
+    @property
+    def notes(self) -> Path | None:
+        """Where a record is saved once somebody has written or drawn in it."""
+        return None if self._notes is None else self._notes.path
 
     # --- who, and where we are --------------------------------------------------------------------------
 
@@ -198,8 +207,8 @@ class Table:
         if self.record.players is None:
             return  # both computers have its names
         self._name_players()
-        if self.file is not None:
-            self._keeper.put(self.file, self.record, only_judged=True)
+        if self._file is not None:
+            self._keeper.put(self._file, self.record, Change.JUDGED)
 
     # --- looking around ---------------------------------------------------------------------------------
 
@@ -271,8 +280,8 @@ class Table:
         self._edits += 1
         self._line_key = (-1, -1)
         if self.is_record:
-            self.notes = self.notes or self._store.new_file()
-            self._keeper.put(self.notes, self.record, only_judged=True)
+            self._notes = self._notes or GameFile(self._store.new_file())
+            self._keeper.put(self._notes, self.record, Change.NOTED)
         else:
             self._save()
 
@@ -299,8 +308,8 @@ class Table:
         """Note what a search thinks of a position; a game that is saved is saved with that."""
         node.black_win_rate = black_win_rate
         node.black_score = black_score if black_score is not None else node.black_score
-        if self.file is not None:
-            self._keeper.put(self.file, self.record, only_judged=True)
+        if self._file is not None:
+            self._keeper.put(self._file, self.record, Change.JUDGED)
 
     def call(self, black: str, white: str) -> None:
         """Name both players in the record otherwise than this program would; nobody goes on with it from a file."""
@@ -482,8 +491,8 @@ class Table:
         return None if counting is None else counting.otherwise(self.shown.position, self.dead)
 
     def _save(self) -> None:
-        self.file = self.file or self._store.new_file()
-        self._keeper.put(self.file, self.record)
+        self._file = self._file or GameFile(self._store.new_file())
+        self._keeper.put(self._file, self.record)
 
     # --- what screens see -------------------------------------------------------------------------------
 

@@ -36,6 +36,10 @@ _MOST_KEPT = 20
 _FEWEST = 2
 _TOURNAMENT_SECONDS = 900.0
 """So long after its last game whoever was cut off from a tournament is taken to want to come back to it."""
+_OVER_SECONDS = 3_600.0
+"""So long a meeting is kept that is over, or that nobody has come to ..."""
+_FORGOTTEN_SECONDS = 8 * 7 * 86_400.0
+"""... and so long any other in which nothing happens: its file holds a key."""
 _SIMULATIONS = 100
 """Of a dog that goes on with a game."""
 
@@ -120,6 +124,7 @@ class Lobby:
         self._announcement: Announcement | None = None
         self._finder: Finder | None = None
         self._looks = False
+        self._has_swept = False
         self._own: frozenset[str] = frozenset()
         """Where this computer invites: nobody is their own guest."""
         self.can_play: Callable[[PlayerSpec, str], bool] = lambda _player, _game: True
@@ -398,6 +403,9 @@ class Lobby:
         self._finder = finder
 
     def _read_kept(self) -> None:
+        if not self._has_swept:
+            self._has_swept = True
+            sweep(self._folder)
         found = tuple(itertools.islice(unfinished(self._folder), _MOST_KEPT))
         self._results.put(lambda: self._say(kept=found))
 
@@ -453,6 +461,36 @@ def unfinished(folder: Path, is_host: bool | None = None, tournaments: bool = Fa
             continue
         moves, name = len(ledger.record.moves), printable(card.other)
         yield Kept(path, name, ledger.terms.game, moves, card.is_host, card.name, card.player, played)
+
+
+def sweep(folder: Path) -> list[Path]:
+    """Remove the meetings that nobody will go on with, unless they are open somewhere; which."""
+    from clevergo.app.meeting.session import kept
+    from clevergo.app.meeting.store import is_open_elsewhere
+
+    gone = []
+    for path in kept(folder):
+        try:
+            age = time.time() - path.stat().st_mtime
+            if age <= _OVER_SECONDS or (age <= _FORGOTTEN_SECONDS and not _is_left_over(path)):
+                continue
+            if not is_open_elsewhere(path):
+                path.unlink()
+                gone.append(path)
+        except OSError as error:
+            logger.info("%s is not swept: %s", path, error)
+    return gone
+
+
+def _is_left_over(path: Path) -> bool:
+    """Whether a meeting is over, or nobody has ever come to it; such as are left by a program that was killed."""
+    from clevergo.app.meeting.store import BadMeetingError, read_meeting
+
+    try:
+        card, ledger = read_meeting(path)
+    except BadMeetingError:
+        return False  # perhaps a later version's
+    return ledger is None or not card.other or ledger.is_over
 
 
 def player_told(player: PlayerSpec) -> str:

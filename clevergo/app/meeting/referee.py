@@ -8,6 +8,7 @@ holds between two holds here: neither can do what the rules do not allow. No net
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -37,6 +38,9 @@ from clevergo.app.meeting.words import (
 )
 from clevergo.games.color import Color
 from clevergo.games.record import GameRecord
+from clevergo.problem import Problem, cause_of
+
+logger = logging.getLogger(__name__)
 
 MOST_ROUNDS = 4
 PATIENCE = 120.0
@@ -110,9 +114,11 @@ class Referee:
             rounds: how often each meets each, 1 to ``MOST_ROUNDS``.
             name: what the host is called.
             now: seconds that only grow.
-            played: told of each game that is over.
+            played: told of each game that is over; where it raises something, the tournament goes on.
         """
         self._played = played
+        self.unkept: Problem | None = None
+        """Why ``played`` could do nothing with a game that is over; of several, the latest."""
         Ledger(terms)  # RefusedError where nobody can play by these
         self._terms, self._rounds, self._name, self._now = terms, min(max(rounds, 1), MOST_ROUNDS), name, now
         self.chairs: list[Chair] = []
@@ -186,10 +192,11 @@ class Referee:
     def look(self) -> Told:
         """Called often: who keeps the others waiting for too long has lost."""
         told: Told = []
+        now = self._now()
         for game in list(self._games):
             for chair in (game.black, game.white):
                 patience = 0.0 if chair.is_late and not chair.host.is_here else PATIENCE
-                if chair.is_due and self._now() > game.since + patience:
+                if chair.is_due and now > game.since + patience:
                     told += self._give_up(game, chair)
                     break
         return told + self._look_at_games()
@@ -246,7 +253,6 @@ class Referee:
         if game.loser is not None:
             winner = Color.WHITE if game.loser is black else Color.BLACK
         record.black, record.white = black.name, white.name
-        self._played(record)
         points = {black: 2 * (winner is Color.BLACK), white: 2 * (winner is Color.WHITE)}
         if winner is None:
             points = dict.fromkeys(points, 1)
@@ -256,7 +262,16 @@ class Referee:
         pair.halves[0] += points[low]
         pair.halves[1] += points[high]
         game.black.opponent = game.white.opponent = None
+        self._hand_over(record)
         return self._tell_table(self.chairs)
+
+    def _hand_over(self, record: GameRecord) -> None:
+        """Tell of a game that is over; a full disk is no reason for everybody to wait."""
+        try:
+            self._played(record)
+        except Exception as error:
+            logger.exception("a game of the tournament is not kept")
+            self.unkept = Problem("meeting_game_unkept", {"cause": cause_of(error)})
 
     def _pair_up(self) -> Told:
         """Games between those who have none; who has played least comes first."""

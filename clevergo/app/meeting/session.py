@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,13 +15,17 @@ from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.link import Failed, GuestLink, HostLink, Link, Listening, News, Present
 from clevergo.app.meeting.proof import key_of, new_code, new_nonce
 from clevergo.app.meeting.sides import Guest
-from clevergo.app.meeting.store import SUFFIX, BadMeetingError, Card, MeetingFile, read_meeting
+from clevergo.app.meeting.store import SUFFIX, BadMeetingError, Card, MeetingFile, is_open_elsewhere, read_meeting
 from clevergo.app.meeting.words import Begun, Clocks, Entrants, Entry, Refused, Scores, Terms, Time, Wish
+from clevergo.files import LockHeldError
 from clevergo.problem import Problem, ProblemError, cause_of
 
 PORT = 24_242
 """Where a host waits, unless somebody else does already."""
 LOOPBACK = "127.0.0.1"
+_FAREWELL_SECONDS = 3.0
+"""Whoever leaves a meeting has closed its file by then."""
+_LOOK_SECONDS = 0.05
 
 
 class MeetingError(ProblemError):
@@ -193,7 +198,9 @@ def join(address: str, code: str, name: str, player: str, folder: Path) -> Meeti
 
 
 def go_on(path: Path, interface: str = "", address: str = "") -> Meeting:
-    """Go on with a meeting whose file this is; MeetingError where that cannot be.
+    """Go on with a meeting whose file this is; MeetingError where that cannot be, as where another window does.
+
+    Waits some seconds where the meeting is still being left.
 
     Args:
         path: of the file.
@@ -202,17 +209,29 @@ def go_on(path: Path, interface: str = "", address: str = "") -> Meeting:
             there, it is looked for where it was, and on the network.
     """
     try:
+        _await_lock(path)
         card, ledger = read_meeting(path)
+        mirror = None if ledger is None else Ledger.read(ledger.entries)
+        if not card.is_host:
+            guest = Guest(card.name, card.player, card.meeting, ledger)
+            link = GuestLink(guest, with_port(address) if address else card.address, path.parent, card=card)
+            return Meeting(link, False, mirror, name=card.other)
+        if ledger is None:
+            raise MeetingError("meeting_unread", path=path, cause="")
+        return Meeting(HostLink(ledger, card, path.parent, interface), True, mirror, name=card.other)
+    except LockHeldError as error:
+        raise MeetingError("meeting_elsewhere") from error
     except (BadMeetingError, OSError) as error:
         raise MeetingError("meeting_unread", path=path, cause=cause_of(error)) from error
-    mirror = None if ledger is None else Ledger.read(ledger.entries)
-    if not card.is_host:
-        guest = Guest(card.name, card.player, card.meeting, ledger)
-        link = GuestLink(guest, with_port(address) if address else card.address, path.parent, card=card)
-        return Meeting(link, False, mirror, name=card.other)
-    if ledger is None:
-        raise MeetingError("meeting_unread", path=path, cause="")
-    return Meeting(HostLink(ledger, card, path.parent, interface), True, mirror, name=card.other)
+
+
+def _await_lock(path: Path) -> None:
+    """Wait a moment for whoever has the meeting open: perhaps it was left just now. LockHeldError where it was not."""
+    deadline = time.monotonic() + _FAREWELL_SECONDS
+    while is_open_elsewhere(path):
+        if time.monotonic() > deadline:
+            raise LockHeldError(f"{path} is open elsewhere")
+        time.sleep(_LOOK_SECONDS)
 
 
 def kept(folder: Path, is_host: bool | None = None) -> Iterator[Path]:

@@ -2,11 +2,13 @@
 
 A file a meeting, a line an entry; the first line says whose end it is. An entry is on the disk before anybody is told
 of it, so that after a crash nobody knows of a move that is nowhere written. A last line that was cut off is left out.
+A file is written by one program at a time: whoever has it open holds its lock.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +19,9 @@ from msgspec import Meta, Struct
 
 from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.words import ENTRIES, MOST_ENTRIES, Entry, NotAMessageError, write
+from clevergo.files import LockHeldError, take_lock, to_disk
+
+logger = logging.getLogger(__name__)
 
 SUFFIX = ".meeting"
 _LONGEST_LINE = 16_384
@@ -47,15 +52,22 @@ class MeetingFile:
     """The file of one meeting, to be written to; one owner."""
 
     def __init__(self, folder: Path, card: Card) -> None:
-        """A new file, or one that is gone on with."""
+        """A new file, or one that is gone on with.
+
+        LockHeldError where another window or command has it open, OSError where it cannot be written.
+        """
         path = self.path = folder / f"{card.meeting}-{'host' if card.is_host else 'guest'}{SUFFIX}"
         path.parent.mkdir(parents=True, exist_ok=True)
-        is_new = not path.exists() or not _mend(path)
         # Nobody else's business: it holds the key.
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
-        self._file: IO[bytes] = os.fdopen(descriptor, "ab")
-        if is_new:
-            self._put(msgspec.json.encode(card))
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
+        self._file: IO[bytes] = os.fdopen(descriptor, "a+b")
+        try:
+            _lock(self._file)
+            if not _mend(self._file):
+                self._put(msgspec.json.encode(card))
+        except OSError:
+            self.close()
+            raise
 
     def keep(self, entry: Entry) -> None:
         """Have an entry on the disk; OSError where that cannot be."""
@@ -73,7 +85,27 @@ class MeetingFile:
     def _put(self, line: bytes) -> None:
         self._file.write(line + b"\n")
         self._file.flush()
-        os.fsync(self._file.fileno())
+        to_disk(self._file.fileno())
+
+
+def is_open_elsewhere(path: Path) -> bool:
+    """Whether another window or command, or another part of this one, goes on with this meeting; OSError: no file."""
+    with path.open("r+b") as file:
+        try:
+            _lock(file)
+        except LockHeldError:
+            return True
+    return False
+
+
+def _lock(file: IO[bytes]) -> None:
+    """LockHeldError where somebody else has the file open."""
+    try:
+        take_lock(file)
+    except LockHeldError:
+        raise
+    except OSError as error:  # there are no locks here
+        logger.info("nobody knows who else goes on with a meeting: %s", error)
 
 
 class BadMeetingError(ValueError):
@@ -85,39 +117,43 @@ def read_meeting(path: Path) -> tuple[Card, Ledger | None]:
 
     BadMeetingError where it is none, OSError where it cannot be read.
     """
-    lines = _lines(path)
-    try:
-        card = msgspec.json.decode(next(lines, b""), type=Card)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadMeetingError(str(error)) from error
-    entries: list[Entry] = []
-    for line in lines:
+    with path.open("rb") as file:
+        lines = _lines(file)
         try:
-            entries.append(ENTRIES.read(line))
-        except NotAMessageError:
+            card = msgspec.json.decode(next(lines, b""), type=Card)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise BadMeetingError(str(error)) from error
+        entries: list[Entry] = []
+        for line in lines:
             try:
-                card = msgspec.json.decode(line, type=Card)
-            except (msgspec.MsgspecError, ValueError):
-                break  # nothing that was ever written here
+                entry = ENTRIES.read(line)
+            except NotAMessageError:
+                try:
+                    card = msgspec.json.decode(line, type=Card)
+                except (msgspec.MsgspecError, ValueError):
+                    break  # nothing that was ever written here
+                continue
+            # Before files were locked, two windows could write down the same.
+            if entry not in entries[entry.number : entry.number + 1]:
+                entries.append(entry)
     try:
         return card, Ledger.read(entries) if entries else None
     except RefusedError as error:
         raise BadMeetingError(str(error)) from error
 
 
-def _mend(path: Path) -> bool:
+def _mend(file: IO[bytes]) -> bool:
     """Cut off a last line that was never finished; whether anything is left."""
-    length = sum(len(line) for line in _lines(path))
-    with path.open("r+b") as file:
-        file.truncate(length)
+    length = sum(len(line) for line in _lines(file))
+    file.truncate(length)
     return length > 0
 
 
-def _lines(path: Path) -> Iterator[bytes]:
-    """The whole lines of a file."""
-    with path.open("rb") as file:
-        for _ in range(MOST_ENTRIES + 1):
-            line = file.readline(_LONGEST_LINE)
-            if not line.endswith(b"\n"):
-                return
-            yield line
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The whole lines of a file, from its beginning."""
+    file.seek(0)
+    for _ in range(MOST_ENTRIES + 1):
+        line = file.readline(_LONGEST_LINE)
+        if not line.endswith(b"\n"):
+            return
+        yield line

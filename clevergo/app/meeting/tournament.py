@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clevergo.app.match.clock import AwakeClock
 from clevergo.app.match.messages import Crosstable
 from clevergo.app.meeting.link import DoorLink, Failed, Line, Listening, Voice
 from clevergo.app.meeting.proof import Seal, key_of, new_code, new_nonce
@@ -31,6 +32,8 @@ class TournamentSeen:
     table: Crosstable | None = None
     trouble: Problem | None = None
     """Why it cannot be."""
+    unkept: Problem | None = None
+    """Why a game that is over could not be written down; the tournament goes on."""
 
 
 class TournamentLink(DoorLink):
@@ -100,7 +103,8 @@ class TournamentLink(DoorLink):
         if any(isinstance(message, Entrants) for _, message in told) or self._referee.has_begun != self.seen.has_begun:
             referee = self._referee
             table = counted(Crosstable(referee.names), referee.scores)
-            self.seen = replace(self.seen, names=referee.names, has_begun=referee.has_begun, table=table)
+            seen = replace(self.seen, names=referee.names, has_begun=referee.has_begun, table=table)
+            self.seen = replace(seen, unkept=referee.unkept)
 
 
 class Tournament:
@@ -125,13 +129,13 @@ class Tournament:
             folder: where meetings are kept.
             interface: the address to wait at; empty: every one this computer has.
             port: where; another one that is free is taken where somebody waits there already.
-            played: told of each game that is over, in a thread.
+            played: told of each game that is over, in a thread; what it raises is seen in the snapshot.
         """
         self.code = new_code()
         """To be told to those who are to come."""
         self.game = terms.game
         self._folder, self._interface = folder, interface
-        referee = Referee(terms, rounds, name, time.monotonic, played)
+        referee = Referee(terms, rounds, name, AwakeClock(), played)
         self._link = TournamentLink(referee, folder, self.code, interface, port)
         self._port = 0
         self._trouble: Problem | None = None

@@ -11,7 +11,8 @@ from clevergo.files import write_whole
 from clevergo.problem import Problem, problem_of
 
 _NEVER_IN_A_NAME = frozenset('<>:"/\\|?*')
-_DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", *(f"{name}{n}" for name in ("COM", "LPT") for n in range(1, 10))})
+_PORTS = frozenset(f"{name}{number}" for name in ("COM", "LPT") for number in "123456789¹²³")
+_DEVICES = frozenset({"CON", "CONIN$", "CONOUT$", "PRN", "AUX", "NUL"}) | _PORTS
 """What Windows takes for something else than a file, whatever ends the name."""
 _LETTERS = 60
 _FALLBACK = "clevergo"

@@ -5,6 +5,8 @@ The window looks at snapshots and says what it wishes; it never waits. One that 
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 import logging
 import math
@@ -12,7 +14,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -42,8 +44,9 @@ from clevergo.app.tournament.worker import (
     SetPace,
     run_tournament_worker,
 )
-from clevergo.files import write_whole
+from clevergo.files import LockHeldError, take_lock, write_whole
 from clevergo.problem import Problem, unexpected
+from clevergo.workers.awake import kept_awake
 from clevergo.workers.cluster.crew import Connect, RemoteWorker
 from clevergo.workers.cluster.ray_cluster import connect as connect_by_ray
 from clevergo.workers.inbox import Inbox
@@ -310,7 +313,22 @@ class TournamentSession:
         self._run()
 
     def _run(self) -> None:
-        """Play everything that is missing."""
+        """Play everything that is missing; AppError where another window does."""
+        lock = self._folder / f"{self.snapshot.id:04}.lock"
+        with _alone(lock), kept_awake():
+            self._look_again()
+            self._play()
+        if self.snapshot.state is TournamentState.FINISHED:
+            with contextlib.suppress(OSError):
+                lock.unlink()
+
+    def _look_again(self) -> None:
+        """Take in what another window has played since this one looked."""
+        written = self._book.one(self.snapshot.id)
+        if written is not None and len(written.results) > len(self.snapshot.results):
+            self._show(results=written.results, table=table_of(written.plan, written.results), plan=written.plan)
+
+    def _play(self) -> None:
         plan = self.snapshot.plan
         assert plan is not None
         game, find = plan.rules.game.name, self._kennel.find_weights
@@ -429,6 +447,22 @@ class TournamentSession:
                 raise AppError(reason)
 
 
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Have a tournament for oneself by the lock of a file; AppError where another window has it."""
+    with AppError.instead_of(OSError, "cannot_write", path=path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.open("a+b")
+    with lock:
+        try:
+            take_lock(lock)
+        except LockHeldError as error:
+            raise AppError("tournament_elsewhere") from error
+        except OSError as error:  # there are no locks here
+            logger.info("nobody knows who else plays a tournament: %s", error)
+        yield
+
+
 def _may_travel(entrants: list[Entrant], fixture: Fixture) -> bool:
     return may_travel(entrants[fixture.black]) and may_travel(entrants[fixture.white])
 
@@ -510,16 +544,14 @@ class TournamentBook:
         """The tournaments begun last, the latest first; one that cannot be understood is left out."""
         with self._database.reading() as db:
             rows = db.execute("SELECT * FROM tournaments ORDER BY id DESC").fetchall()
-            query = "SELECT number, black, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
-            found: list[WrittenTournament] = []
-            for row in rows:
-                if len(found) == most:
-                    break
-                plan = _plan_of(row)
-                if plan is not None:
-                    games = db.execute(query, (row["id"],)).fetchall()
-                    found.append(WrittenTournament(row["id"], plan, _results_of(plan, games), row["created"]))
-        return tuple(found)
+            understood = (written for row in rows if (written := _written(db, row)) is not None)
+            return tuple(itertools.islice(understood, most))
+
+    def one(self, tournament: int) -> WrittenTournament | None:
+        """A tournament by its number; None where it is not there, or cannot be understood."""
+        with self._database.reading() as db:
+            row = db.execute("SELECT * FROM tournaments WHERE id = ?", (tournament,)).fetchone()
+            return None if row is None else _written(db, row)
 
     def sgf(self, tournament: int, number: int) -> bytes | None:
         """A game as SGF; None where it is not there."""
@@ -527,6 +559,16 @@ class TournamentBook:
         with self._database.reading() as db:
             row = db.execute(query, (tournament, number)).fetchone()
         return None if row is None else bytes(row["sgf"])
+
+
+def _written(db: sqlite3.Connection, row: sqlite3.Row) -> WrittenTournament | None:
+    """A tournament with its games; None where it cannot be understood."""
+    plan = _plan_of(row)
+    if plan is None:
+        return None
+    query = "SELECT number, black, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
+    games = db.execute(query, (row["id"],)).fetchall()
+    return WrittenTournament(row["id"], plan, _results_of(plan, games), row["created"])
 
 
 def _plan_of(row: sqlite3.Row) -> TournamentPlan | None:

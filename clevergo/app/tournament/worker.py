@@ -18,6 +18,7 @@ import numpy as np
 from clevergo.app.engine.readiness import report_first_start
 from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.pairing import Fixture, GameResult, LiveGame
+from clevergo.files import temporary_folder
 from clevergo.games.game import Rules
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerSpec
@@ -136,7 +137,7 @@ class _Worker:
     def _keep(self, lent: Lend) -> None:
         """Write weights into a folder that goes with the process."""
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="clevergo-")
+            self._folder = temporary_folder()
         path = Path(self._folder.name) / f"{len(self._lent)}.pdparams"
         path.write_bytes(lent.data)
         self._lent[lent.name] = path

@@ -215,4 +215,4 @@ def save_dog_settings(folder: Path, settings: DogSettings) -> None:
     with AppError.instead_of(OSError, "folder_closed", path=folder / _FILE):
         folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(settings.to_dict(), indent=2)
-        write_whole(folder / _FILE, text.encode("utf-8"), durable=False)
+        write_whole(folder / _FILE, text.encode("utf-8"))

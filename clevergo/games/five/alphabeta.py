@@ -12,6 +12,7 @@ on where it stopped to ask whether it should.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -181,7 +182,8 @@ def write_root_moves(field: Field, side: int, memory: Memory) -> int:
     moves = memory.waiting[0]
     count = _write_moves(field, side, _ROOT_WIDTH, moves)
     if count == 0:
-        middle = len(field.places) // 2
+        size = int(math.sqrt(len(field.places)) + 0.5)
+        middle = (size // 2) * size + size // 2  # of an even size: below and to the right of the center
         for distance in range(len(field.places)):
             for at in (middle + distance, middle - distance):
                 is_free = 0 <= at < len(field.places) and field.cells[field.places[at]] == EMPTY

@@ -16,7 +16,7 @@ it is missing, games are freestyle, unless they go on after six stones in a row.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from clevergo.games.color import Color, color_said
 from clevergo.games.five.rules import FiveRules, RuleSet
@@ -76,8 +76,15 @@ def _rules(size: int, rest: list[str]) -> tuple[FiveRules, bool]:
     """The rules of a file, and whether they are only guessed."""
     told = next((found for line in rest[3:] if (found := _RULE.fullmatch(line))), None)
     if told is None or told[1] not in [rule.value for rule in RuleSet]:
-        return FiveRules(size=size), True
-    return FiveRules(size=size, rule=RuleSet(told[1]), row=int(told[2])), False
+        return _checked(lambda: FiveRules(size=size)), True
+    return _checked(lambda: FiveRules(size=size, rule=RuleSet(told[1]), row=int(told[2]))), False
+
+
+def _checked(rules: Callable[[], FiveRules]) -> FiveRules:
+    try:
+        return rules()
+    except BadValueError as error:
+        raise PsqError(error.problem) from error
 
 
 def _replayed(

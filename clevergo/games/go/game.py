@@ -98,6 +98,10 @@ class GoSelfPlay:
         for name in ("komi_spread", "min_pass_ply", "guard_until"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
+        if not (math.isfinite(self.komi) and float(2 * self.komi).is_integer()):
+            raise ValueError(f"komi must be a whole or half number, not {self.komi}")
+        if not math.isfinite(self.komi_spread):
+            raise ValueError(f"komi_spread must be finite, not {self.komi_spread}")
         if not 0.0 <= self.guard_share <= 1.0:
             raise ValueError(f"guard_share must be 0 to 1, not {self.guard_share}")
         if self.ply_limit < 2:
@@ -185,7 +189,7 @@ class Go(Game):
         return (
             *super().terms(agreed),
             Term("handicap", (0, *range(2, most_handicap(size) + 1)), 0, for_contests=False),
-            Term("komi", _KOMIS, Ruleset().komi),
+            Term("komi", tuple(komi for komi in _KOMIS if abs(komi) <= size * size), Ruleset().komi),
             Term("counting", tuple(way.value for way in Scoring), Ruleset().scoring.value, for_contests=False),
             Term("ko", tuple(ko.value for ko in KoRule), Ruleset().ko.value, for_contests=False),
         )
@@ -219,6 +223,8 @@ class Go(Game):
         new["handicap"] = min(new["handicap"], most_handicap(new["size"]))
         if bool(new["handicap"]) != bool(agreed["handicap"]):
             new["komi"] = HANDICAP_KOMI if new["handicap"] else usual_komi
+        most = new["size"] ** 2
+        new["komi"] = min(max(new["komi"], -most), most)
         return new
 
     def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
@@ -323,7 +329,8 @@ class Go(Game):
         plan = np.zeros(6)
         door = self.kernels
         plan[door.SIZE], plan[door.PLY_LIMIT] = size, self.ply_limit(settings, size)
-        plan[door.KOMI], plan[door.KOMI_SPREAD] = settings.komi, settings.komi_spread
+        plan[door.KOMI] = settings.komi
+        plan[door.KOMI_SPREAD] = max(0.0, min(settings.komi_spread, size * size - abs(settings.komi)))
         plan[door.GUARD_SHARE] = 1.0 if positions < settings.guard_until else settings.guard_share
         plan[door.MIN_PASS_PLY] = round(settings.min_pass_ply * size * size / _USUAL_POINTS)
         return plan

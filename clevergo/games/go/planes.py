@@ -17,7 +17,7 @@ The residual net's sixteen:
 4, 5   the opponent's, the same
 6 - 10 the last move, and the four before it, newest first
 11     empty points the mover may not play on (suicide, ko, superko)
-12     what komi gives the mover, in fifteenths of a point of 9x9: negative for Black
+12     what komi gives the mover, in units of fifteen points of 9x9: negative for Black
 13     all ones if the last move was a pass
 14     empty points of regions that reach the mover's stones only (1) or the opponent's only (-1)
 15     all ones, so that convolutions see where the board ends
@@ -30,7 +30,7 @@ The original program's ten, which tell the colors apart and not the sides, and o
 4 - 7  White's, the same
 8      all ones if White is to move
 9      the last move
-10     what komi gives the mover, in fifteenths of a point: the original's net knows one komi only
+10     what komi gives the mover, in units of fifteen points: the original's net knows one komi only
 ====== =====================================================================
 
 So what has just been captured lies on planes 0 - 7 until its side moves again. Stones that were set up count as if both
@@ -40,7 +40,7 @@ A pass leaves its "last move" plane empty.
 
 A point of komi is a larger share of a small board than of a large one, and heads that take means over the board see
 shares. So plane 12 has komi for as many points as 9x9 has: what a net has learned of it on one board is true on the
-others. (Until 27 November 2026 it had fifteenths of a point everywhere, and a net from 9x9 took 7 for 13 on 13x13;
+others. (Until 27 November 2026 it had units of fifteen points everywhere, and a net from 9x9 took 7 for 13 on 13x13;
 nets that learned so are brought up to it where they are read, :mod:`clevergo.nn.earlier`.)
 """
 

@@ -16,8 +16,6 @@ from clevergo.compiled import inline_kernel, kernel
 from clevergo.games.go.area import area_difference, result
 from clevergo.games.go.stones import BLACK, EMPTY, NUM_POINTS, STRIDE, Board, point_of
 
-_SEEN_BLACK, _SEEN_WHITE = 1, 2
-
 
 def agreed_on(board: Board, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """What :meth:`clevergo.search.mcts.Search.run` is told people agree on.

@@ -24,7 +24,6 @@ EMPTY, BLACK, WHITE, BORDER = 0, 1, 2, 3
 
 STRIDE = MAX_SIZE + 1
 NUM_POINTS = (MAX_SIZE + 2) * STRIDE + 1
-MAX_ACTIONS = MAX_SIZE**2 + 1
 MAX_PLIES = 2 * MAX_SIZE**2
 HISTORY = 7
 """How many earlier boards a record remembers whole: enough for the last four that each color left behind."""

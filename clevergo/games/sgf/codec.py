@@ -255,11 +255,6 @@ def _no_game(error: ValueError) -> SgfError:
     return SgfError("sgf_bad", cause=cause_of(error)) if has_words else SgfError("sgf_point")
 
 
-def read_tree(game: sgfmill_sgf.Sgf_game) -> GameRecord:
-    """The game of a tree; SgfError where it cannot be played."""
-    return _read(game, as_far_as_it_goes=False).record
-
-
 class _Places:
     """Where in a file each node of its tree stands, whatever becomes of the tree."""
 

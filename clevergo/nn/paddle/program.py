@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import json
 import os
-import shutil
 import struct
 import tempfile
 from pathlib import Path
@@ -23,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import CACHE_FOLDER
-from clevergo.files import is_running, sweep, write_whole
+from clevergo.files import sweep, temporary_folder, write_whole
 from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.inference.engine import Outputs, Precision, Steps, best_batch
 from clevergo.nn.paddle import card, load_paddle
@@ -32,7 +31,6 @@ _WITHOUT_BFLOAT16 = ("SSE41", "AVX", "AVX2", "AVX2_VNNI")
 """oneDNN's names for sets of instructions."""
 
 _INPUT = "planes"
-_FOLDER = "clevergo-"
 _FLOAT32 = 5
 """Paddle's number for the data type."""
 
@@ -121,8 +119,10 @@ def inference_program(config: NetConfig, size: int) -> bytes:
     paddle = load_paddle()
     cached = _cache_file(paddle, config, size)
     if cached is not None:
-        with contextlib.suppress(OSError):
-            return cached.read_bytes()
+        with contextlib.suppress(OSError, ValueError):
+            kept = cached.read_bytes()
+            json.loads(kept)  # of one that a power cut has cut short Paddle would say less
+            return kept
     program = _export(paddle, config, size)
     keep(cached, program)
     return program
@@ -231,17 +231,5 @@ def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
     Paddle opens files by their bytes. On Windows that fails where the person's name, and so the usual folder's, is
     not spelled in ASCII; there the folder for all users' program data serves.
     """
-    parent = None
-    if os.name == "nt" and not tempfile.gettempdir().isascii():
-        parent = os.environ.get("PROGRAMDATA")
-    folder = parent or tempfile.gettempdir()
-    _drop_abandoned(Path(folder))
-    return tempfile.TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-", dir=folder, ignore_cleanup_errors=True)
-
-
-def _drop_abandoned(parent: Path) -> None:
-    """Remove what processes left behind that were killed while Paddle had their folders open."""
-    for folder in parent.glob(f"{_FOLDER}*-*"):
-        writer = folder.name.removeprefix(_FOLDER).partition("-")[0]
-        if writer.isdecimal() and not is_running(int(writer)):
-            shutil.rmtree(folder, ignore_errors=True)
+    elsewhere = os.environ.get("PROGRAMDATA") if os.name == "nt" and not tempfile.gettempdir().isascii() else None
+    return temporary_folder(Path(elsewhere) if elsewhere else None)

@@ -7,7 +7,8 @@ complaint begins or ends only after several such readings in a row: so no compla
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -94,7 +95,8 @@ class Ailment(enum.Enum):
     NO_GAIN = "no_gain"  # seconds: since the best rating; rating: the best
     """It has not become stronger for long. The learning rate is halved by itself; after that the net is full."""
     GETS_WORSE = "gets_worse"  # rating, best: Elo; games: the best age
-    """It has become clearly weaker than an earlier age. That age comes back with half the rate, by itself."""
+    """It has become clearly weaker than an earlier age, to which it also loses. That age comes back with half the
+    rate, by itself."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,24 @@ class Form:
     """The standard error of the difference between the two ratings."""
     matches_since: int
     """Rating matches played since the best age."""
+    kept: int | None = None
+    """The age that stands for the best one: of those whose weights are kept the nearest. None: none is near."""
+    met: tuple[int, float] = (0, 0.0)
+    """How many games the dog of today has played against that one, and its points in them."""
+
+    @property
+    def seems_worse(self) -> bool:
+        """Whether its rating says that it has become weaker.
+
+        Of the many ratings of a long run the best was lucky, and each depends on whom the dog met: so this happens to
+        dogs that are well, and is no more than a reason to have it meet that age.
+        """
+        return self.lost >= _WORSE_SIGMAS
+
+    @property
+    def lost(self) -> float:
+        """By how much its rating is below that of its best age, in standard errors of the difference."""
+        return (self.best_rating - self.rating) / max(self.change_error, 1e-6)
 
 
 class Verdict(enum.Enum):
@@ -170,6 +190,12 @@ _NO_GAIN_MATCHES = 6
 _MEASURED_ERROR = 100.0
 """Where the difference from the best age has a larger error, it says nothing of gain."""
 _WORSE_SIGMAS = 2.0
+_LEAST_MET = 20
+"""Games against the best age by which it is judged whether a dog has become weaker than that ..."""
+_LOST_SIGMAS = (2.5, 1.0)
+"""... ill where it has lost so many standard errors more than half of them, well up to the second."""
+_NEAR_AGE = 1.35
+"""An age's weights stand for the best age if their games differ by no more than this ratio."""
 
 LEAST_RATE_SHARE = 1 / 16
 """Of the usual learning rate: by the doctor's order it falls no further."""
@@ -212,12 +238,31 @@ def read_form(form: Form) -> Readings:
     is_known = form.change_error <= _MEASURED_ERROR and form.matches_since >= _NO_GAIN_MATCHES
     is_long = since >= long_without_gain(form.seconds)
     gain = Verdict.ILL if is_known and is_long else Verdict.WELL if form.matches_since == 0 else Verdict.UNSURE
-    lost = (form.best_rating - form.rating) / max(form.change_error, 1e-6)
-    compared = {"rating": form.rating, "best": form.best_rating, "games": form.best_games}
     return {
         Ailment.NO_GAIN: Reading(gain, {"seconds": since, "rating": form.best_rating}),
-        Ailment.GETS_WORSE: _over(lost, _WORSE_SIGMAS, _WORSE_SIGMAS / 2, **compared),
+        Ailment.GETS_WORSE: _read_loss(form),
     }
+
+
+def _read_loss(form: Form) -> Reading:
+    """Whether it has become weaker: what its rating says, and where it says so, games against the best age itself."""
+    compared = {"rating": form.rating, "best": form.best_rating, "games": float(form.best_games)}
+    by_rating = _over(form.lost, _WORSE_SIGMAS, _WORSE_SIGMAS / 2, **compared)
+    if by_rating.verdict is not Verdict.ILL or form.kept is None:
+        return by_rating
+    games, points = form.met
+    if games < _LEAST_MET:
+        return Reading(Verdict.UNSURE, compared)
+    return _over((0.5 - points / games) * 2.0 * math.sqrt(games), *_LOST_SIGMAS, **compared)
+
+
+def nearest_age(ages: Sequence[int], games: float) -> int | None:
+    """The age nearest in ratio to ``games``; None where none is near."""
+
+    def distance(age: int) -> float:
+        return abs(math.log(max(age, 1) / max(games, 1.0)))
+
+    return min((age for age in ages if distance(age) <= math.log(_NEAR_AGE)), key=distance, default=None)
 
 
 def _over(value: float, ill: float, well: float, **values: float) -> Reading:

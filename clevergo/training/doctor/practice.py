@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clevergo.games.game import Game
@@ -17,14 +16,12 @@ from clevergo.training.doctor.diagnosis import (
     VitalSigns,
     examine,
     long_without_gain,
+    nearest_age,
     read_form,
     read_signs,
 )
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Cured, Diagnosed, Treatment
-
-_NEAR_AGE = 1.35
-"""An age's weights stand for the best age if their games differ by no more than this ratio."""
 
 
 @dataclass(frozen=True)
@@ -101,12 +98,3 @@ class Practice:
             if games is not None:
                 return Treatment(diagnosis.ailment, games, self._store.age_path(games))
         return None
-
-
-def nearest_age(ages: Sequence[int], games: float) -> int | None:
-    """The age nearest in ratio to ``games``; None where none is near."""
-
-    def distance(age: int) -> float:
-        return abs(math.log(max(age, 1) / max(games, 1.0)))
-
-    return min((age for age in ages if distance(age) <= math.log(_NEAR_AGE)), key=distance, default=None)

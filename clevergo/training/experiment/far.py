@@ -7,14 +7,13 @@ brought home at once. So a machine that dies costs the pair what it had not save
 from __future__ import annotations
 
 import logging
-import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from clevergo.files import write_whole
+from clevergo.files import temporary_folder, write_whole
 from clevergo.problem import Problem, ProblemError
 from clevergo.training.experiment.lab import Lab, Playing, Raising, Told, WarmingUp, Watched, play_pairings
 from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan, Side
@@ -242,7 +241,7 @@ def raise_pair(inbox: Inbox, plan: ExperimentPlan, seed: int, dogs: Mapping[Side
     """
     stop = threading.Event()
     threading.Thread(target=_watch, args=(inbox, stop), name="stop", daemon=True).start()
-    with tempfile.TemporaryDirectory(prefix="clevergo-") as name:
+    with temporary_folder() as name:
         lab = Lab(Path(name), plan)
         freights = {side: Freight(lab.dog_folder(side, seed)) for side in SIDES}
         for side, freight in freights.items():
@@ -281,7 +280,7 @@ def _watch(inbox: Inbox, stop: threading.Event) -> None:
 
 def play_far(inbox: Inbox, plan: ExperimentPlan, one: Sequence[bytes], other: Sequence[bytes]) -> None:
     """Process: :func:`~clevergo.training.experiment.lab.play_pairings` by dogs whose weights are sent along."""
-    with tempfile.TemporaryDirectory(prefix="clevergo-") as name:
+    with temporary_folder() as name:
         paths: dict[str, list[Path]] = {}
         for side, litter in zip(SIDES, (one, other), strict=True):
             paths[side] = [Path(name) / f"{side}-{seed}.pdparams" for seed in range(len(litter))]

@@ -80,7 +80,7 @@ class Growth:
 
     def save(self, folder: Path) -> None:
         """Write it into the dog's folder."""
-        write_whole(folder / _FILE, json.dumps(asdict(self)).encode(), durable=False)
+        write_whole(folder / _FILE, json.dumps(asdict(self)).encode())
 
     @classmethod
     def load(cls, folder: Path) -> Growth:

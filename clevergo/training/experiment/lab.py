@@ -31,6 +31,7 @@ from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.run import events
 from clevergo.training.run.loop import TrainingRun
 from clevergo.training.run.plan import RunPlan, plan_for_machine
+from clevergo.workers.awake import kept_awake
 from clevergo.workers.cluster.crew import RemoteWorker
 from clevergo.workers.inbox import Inbox
 from clevergo.workers.process import Deaths, Worker, end_all, listen
@@ -232,7 +233,8 @@ class Lab:
             try:
                 self._raise_all(stop, tell)
                 if not stop.is_set():
-                    self._play(stop, tell)
+                    with kept_awake():  # as each dog's own run does while they are raised
+                        self._play(stop, tell)
             finally:
                 if self._elsewhere is not None:
                     self._elsewhere.close()

@@ -106,7 +106,9 @@ class HeldOut:
         return every > 0 and number % every == every - 1 and size == self._config.size
 
     def add(self, game: FinishedGame) -> None:
-        """Take a game in; the oldest go when there is no room."""
+        """Take a game in; the oldest go when there is no room. One that is longer than that is left out."""
+        if len(game.plies) > self._room:
+            return
         self._replay.add(game, self._room)
         self.games.append(game)
         while len(self.games) > self._replay.games:
@@ -445,7 +447,7 @@ class Learner:
         """
         learner = self.config.learner
         self._rate = self.rate_share * learning_rate(learner, self.counters.samples, share_of_run)
-        batch = self._replay.sample(learner, self.config.net.planes, self._rng)
+        batch = self._replay.sample(learner, self.config.net.planes, self._rng, self.counters.positions)
         try:
             losses = self._step.step(batch, self._rate)
         except FloatingPointError:

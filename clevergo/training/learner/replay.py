@@ -352,8 +352,10 @@ class Windows:
         if is_new:
             self.unlearned[game.size] += len(game.plies)
 
-    def sample(self, learner: LearnerConfig, planes: int, rng: np.random.Generator) -> Batch:
+    def sample(self, learner: LearnerConfig, planes: int, rng: np.random.Generator, played: int = 0) -> Batch:
         """Draw a batch from the one of which most is left to learn (see :meth:`Replay.sample`).
+
+        ``played``: the positions the dog has played, by which goes how often each is used.
 
         So each position is learned from equally often, whatever its board: drawn in proportion to what the windows
         hold, those of a board that a dog has just come to would wait behind a full window of games it knows. One that
@@ -366,7 +368,7 @@ class Windows:
             raise ValueError("the replay window is empty")
         ready = [size for size, positions in held.items() if positions >= learner.min_positions] or list(held)
         chosen = max(ready, key=lambda size: self.unlearned[size])
-        self.unlearned[chosen] -= learner.batch / learner.samples_per_position
+        self.unlearned[chosen] -= learner.batch / learner.samples_at(played)
         return self._of[chosen].sample(learner, planes, rng)
 
 

@@ -226,8 +226,8 @@ class RunStore:
         """The latest games on boards of these sizes, oldest first.
 
         They hold at least as many recorded ``positions`` as are told for each size, or all there are. Files of games
-        older than that, or on other boards, are deleted. One that cannot be read is set aside with a warning: the
-        window is refilled by playing, so nothing that cannot be had again is lost.
+        older than that, or on other boards, are deleted. One that is damaged is set aside with a warning: the window
+        is refilled by playing, so nothing that cannot be had again is lost. One that the disk does not give now stays.
         """
         needless, unreadable = list[Path](), list[Path]()
         games = self._read_games(positions, needless, unreadable)
@@ -245,7 +245,7 @@ class RunStore:
     def _read_games(
         self, positions: Mapping[int, int], needless: list[Path], unreadable: list[Path]
     ) -> list[FinishedGame]:
-        """The games, oldest first; adds the files of older ones to ``needless``, broken ones to ``unreadable``."""
+        """The games, oldest first; adds the files of older ones to ``needless``, damaged ones to ``unreadable``."""
         chunks: list[list[FinishedGame]] = []
         have = dict.fromkeys(positions, 0)
         for number in reversed(numbers_of(self._window, "games")):
@@ -255,7 +255,10 @@ class RunStore:
                 continue
             try:
                 games = unpack_games(path.read_bytes())
-            except (OSError, ValueError) as error:
+            except OSError as error:  # perhaps only now: another start may read it
+                logger.warning("%s is left out for now: %s", path, error)
+                continue
+            except ValueError as error:
                 logger.warning("%s is left out: %s", path, error)
                 unreadable.append(path)
                 continue

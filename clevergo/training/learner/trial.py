@@ -217,7 +217,7 @@ class RowLosses:
         return cls(policy, (said.value - batch.value) ** 2, points, entropy)
 
     def total(self, points_weight: float) -> NDArray[np.float32]:
-        """``float32[B]``: what the step makes smaller."""
+        """``float32[B]``: what the step makes smaller, but for the score's part (``score_weight``)."""
         return self.policy + self.value + np.float32(points_weight) * self.points
 
     @property

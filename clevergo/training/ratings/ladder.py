@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from clevergo.games.game import Game
-from clevergo.training.doctor.diagnosis import Form
+from clevergo.training.doctor.diagnosis import Form, nearest_age
 from clevergo.training.ratings.elo import (
     DRIFT,
     AgeRating,
@@ -36,6 +36,10 @@ _GROWTH = 650.0
 """Elo points by which a dog grows at most, it is thought, while its age grows e-fold."""
 _ENOUGH_GAMES = 20
 """After so many games against one opponent at about one age, others tell twice as much."""
+_TODAY = 1.1
+"""Ages within this ratio are near enough to say whether the dog of today has become weaker than its best age ..."""
+_MET_GAMES = 40
+"""... by the latest so many games against that one."""
 _OUTSIDE = 2.0
 """Rating only against oneself inflates: outsiders count so many times as much in the choice."""
 
@@ -107,14 +111,19 @@ class Ladder:
         history = self.history()
         return history[-1].rating if history else None
 
-    def form(self) -> Form | None:
-        """How the dog of today compares with its best age; None before the first match."""
+    def form(self, ages: Sequence[int] = ()) -> Form | None:
+        """How the dog of today compares with its best age; None before the first match.
+
+        The weights of its earlier ``ages`` are kept.
+        """
         history = self.history()
         if not self._results or not history:
             return None
         place = max(range(len(history)), key=lambda at: history[at].rating.points - history[at].rating.error)
         best = history[place]
         at_best = [result.seconds for result in self._results if result.games_trained <= best.age]
+        # What was kept as it came to its board had not learned there yet.
+        kept = nearest_age([age for age in ages if age > self.since or not self.since], best.age)
         return Form(
             seconds=self._results[-1].seconds,
             rating=history[-1].rating.points,
@@ -123,7 +132,20 @@ class Ladder:
             best_rating=best.rating.points,
             change_error=self._fitted().error_between(place, len(history) - 1),
             matches_since=sum(result.games_trained > best.age for result in self._results),
+            kept=kept,
+            met=(0, 0.0) if kept is None else self._met(name_of_age(kept)),
         )
+
+    def _met(self, opponent: str) -> tuple[int, float]:
+        """The latest games of the dog of today against ``opponent``: how many, and its points."""
+        games, points, today = 0, 0.0, self._age(self._results[-1].games_trained)
+        for result in reversed(self._results):
+            if games >= _MET_GAMES or self._age(result.games_trained) * _TODAY < today:
+                break
+            if result.opponent == opponent:
+                games += result.games
+                points += result.wins + 0.5 * result.draws
+        return games, points
 
     def rating_at(self, games: int) -> Rating | None:
         """The rating measured nearest to an age, the less certain the further away that was.
@@ -167,13 +189,19 @@ class Ladder:
     def next_opponent(self, games: int, ages: Sequence[int] = (), without: frozenset[str] = frozenset()) -> str:
         """Whom a match would teach most about a dog of ``games``.
 
-        A young dog grows faster than it is measured. So as long as its rating is little known, it meets the strongest
+        One that seems to have become weaker than its best age meets that one first. A young dog grows faster than it
+        is measured. So as long as its rating is little known, it meets the strongest
         opponent that it may be equal to by now. Later that is the strongest one that it should have beaten and has
         not, nor anybody above; or else an equal, outsiders before itself.
 
         Weights of its earlier ``ages`` are kept; opponents in ``without`` turned out not to be available.
         """
         anchors = [name for name in anchors_here(self._game) if name not in without]
+        form = self.form(ages)
+        if form is not None and form.seems_worse and form.kept is not None and form.met[0] < _MET_GAMES:
+            best = name_of_age(form.kept)
+            if best not in without:
+                return best
         now = self._grown(games)
         if now is None or not anchors:
             return anchors[0] if anchors else "random"

@@ -504,7 +504,7 @@ class TrainingRun:
     def _on_rated(self, message: events.Rated, on_event: Listener) -> None:
         self._schedule.end(message, self._clock(), self._is_program(message.opponent))
         self._announce_rating(on_event)
-        form = self._ladder.form()
+        form = self._ladder.form([age for age, _ in self._store.ages()])
         if form is not None:
             self._after(self._practice.look_at_form(form), on_event)
 

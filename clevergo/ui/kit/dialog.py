@@ -191,17 +191,21 @@ class AskDialog(Dialog):
         field: TextField,
         answered: Callable[[str], Words | None],
         below: Widget | None = None,
-        below_height: float = 0,
+        below_height: float | Needed = 0,
     ) -> None:
         """``answered`` does what was asked for, or says or raises what is wrong with the line.
 
-        ``below`` lies under the field and its advice; it gets ``below_height`` logical units.
+        ``below`` lies under the field and its advice; it gets ``below_height`` logical units, or what it needs.
         """
         self._answered = answered
         self.field = field
         """Where the line is typed."""
         self._form = _Form(field, below, self.accept)
-        height = _FIELD + _HINT + below_height
+
+        def height(look: Look, width: int) -> int:
+            below = below_height(look, width) if callable(below_height) else look.px(below_height)
+            return look.px(_FIELD + _HINT) + below
+
         super().__init__(title, said, accept, content=self._form, content_height=height, closes_on_accept=False)
 
     @property

@@ -15,6 +15,7 @@ from pygame.event import Event
 
 from clevergo.ui.kit.base import Cursor, Group, Mark, Widget
 from clevergo.ui.kit.clipboard import Clipboard
+from clevergo.ui.kit.keys import as_engraved
 from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.notes import Bubble
 
@@ -249,7 +250,7 @@ class Root(Group):
             self._rested += dt
             if self._rested >= _TIP_SECONDS or self._under is None or not self._may_tell(self._under):
                 self.end_tip()
-            elif self._under.tip and self.look.say(self._under.tip) != self._told:
+            elif self._under.tip and self._tip_of(self._under) != self._told:
                 self._show_tip()
         return self.is_animating
 
@@ -423,8 +424,12 @@ class Root(Group):
         under = self._under
         if under is not None:
             self._rested = 0.0
-            self._told = self.look.say(under.tip)
+            self._told = self._tip_of(under)
             self._tip.show(self._told, under.rect, self.rect, self.look, things=list(self._not_to_be_hidden(under)))
+
+    def _tip_of(self, widget: Widget) -> str:
+        """What a widget's tip says; many name a key."""
+        return as_engraved(self.look.say(widget.tip))
 
     def _not_to_be_hidden(self, under: Widget) -> Iterator[tuple[Rect, float]]:
         """What a tip had better leave to be seen, and how much the area of each counts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Iterator
 
 import pygame
@@ -20,6 +21,8 @@ _KEPT = "\n\u3000"
 """In several lines: where one ends, and the wide space by which Chinese paragraphs begin."""
 _REPEAT_AFTER, _REPEAT_EVERY = 350, 35
 """Milliseconds until a key that is held repeats, and between repetitions; only while typing."""
+_ENDS_ON_A_MAC = {pygame.K_LEFT: pygame.K_HOME, pygame.K_RIGHT: pygame.K_END}
+"""What Cmd makes of arrows there: many of its keyboards have no Home and End."""
 
 
 class TextField(Widget):
@@ -121,6 +124,8 @@ class TextField(Widget):
             return True
         # On Windows AltGr, by which many keyboards type letters, is the left Ctrl and the right Alt.
         is_letter = bool(event.mod & pygame.KMOD_RALT)
+        if sys.platform == "darwin" and event.mod & pygame.KMOD_META and event.key in _ENDS_ON_A_MAC:
+            return self._edit(Event(event.type, {**event.dict, "key": _ENDS_ON_A_MAC[event.key]}))
         is_command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not is_letter
         return self._command(event) if is_command else self._edit(event)
 

@@ -53,13 +53,17 @@ class Preferences:
 
     def change(self, **values: Any) -> None:
         """Set some of them, by name."""
-        changed = replace(self.now, **values)
+        self.revise(lambda settings: replace(settings, **values))
+
+    def revise(self, change: Callable[[Settings], Settings]) -> None:
+        """Make others of them, as where lists grow: of those shown here, and of those in the file, each for itself."""
+        changed = change(self.now)
         if changed == self.now:
             return
         self.now = changed
         if self._store is None:
             return
-        self._kept = replace(self._store.written_elsewhere() or self._kept, **values)
+        self._kept = change(self._store.written_elsewhere() or self._kept)
         try:
             self._store.save(self._kept)
         except AppError as error:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import Widget, columns, cut_left, cut_top
 from clevergo.ui.kit.dialog import Dialog
+from clevergo.ui.kit.keys import as_engraved, full_screen_keys
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.shell.scene import KeyRow
@@ -67,7 +66,7 @@ EVERYWHERE: tuple[KeyRow, ...] = (
     ("L  D", TrainText.KEYS),
     ("Ctrl PgUp  Dn", LearnText.KEY_CHAPTERS),
     ("Ctrl +  −", KeyText.SCALE),
-    (lambda s: f"F11  Alt {s.get(KeyText.ENTER)}", KeyText.FULL_SCREEN),
+    (lambda s: "  ".join(full_screen_keys(s)), KeyText.FULL_SCREEN),
     ("M", KeyText.SOUND),
     ("F1  ?", KeyText.SHORTCUTS),
     ("F2  Ctrl ,", KeyText.SETTINGS),
@@ -121,14 +120,9 @@ class _Table(Widget):
         cap = cap.inflate(0, -look.px(3))
         look.rounded(surface, cap, 6, look.palette.card, look.palette.line)
         look.text(
-            surface, _as_engraved(look.say(key)), cap.inflate(-4, 0), Size.SMALL, look.palette.ink, False, Align.CENTER
+            surface, as_engraved(look.say(key)), cap.inflate(-4, 0), Size.SMALL, look.palette.ink, False, Align.CENTER
         )
         look.text(surface, meaning, rest, Size.SMALL, look.palette.muted)
-
-
-def _as_engraved(key: str) -> str:
-    """What stands on the keys themselves: a Mac's do with Cmd what others' do with Ctrl."""
-    return key.replace("Ctrl", "Cmd") if sys.platform == "darwin" else key
 
 
 def shortcuts_dialog(here: tuple[KeyRow, ...] = ()) -> Dialog:

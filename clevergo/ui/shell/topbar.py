@@ -12,6 +12,7 @@ from clevergo.locale import Language, languages
 from clevergo.ui.kit.base import Group, Shown
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.keys import full_screen_keys
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.shell.music import piece_words
@@ -87,7 +88,7 @@ class TopBar(Group):
         self._more = Button("", stage.open_settings, quiet, Icon.GEAR, id="nav.settings", tip=Text.TIP_SETTINGS)
         self._leave = Button("", stage.leave, quiet, Icon.LEAVE, id="nav.leave", tip=Text.TIP_LEAVE)
         self._shrink = Button("", lambda: change(full_screen=False), quiet, Icon.SHRINK, Size.SMALL, id="nav.window")
-        self._shrink.tip = Text.TIP_LEAVE_FULL_SCREEN
+        self._shrink.tip = Text.TIP_LEAVE_FULL_SCREEN(key=lambda strings: full_screen_keys(strings)[0])
         self.add(
             *self.tabs, self._shrink, self._music, self._sound, self._theme, self._language, self._more, self._leave
         )

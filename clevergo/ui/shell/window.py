@@ -21,6 +21,7 @@ from clevergo.app.desk.desktop import DesktopTheme
 from clevergo.app.desk.settings import MAX_WINDOW, MIN_WINDOW, Settings
 from clevergo.ui.kit.assets import Fonts, window_icon
 from clevergo.ui.kit.base import Cursor
+from clevergo.ui.kit.keys import full_screen_keys
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import MapWriter
@@ -43,8 +44,11 @@ _CURSORS = {
 }
 _PLAIN_DPI = 96
 """Dots an inch of a screen on which a logical unit is a pixel."""
-_SCREEN_PART = 0.94
-"""How much of a screen a window may take at most: panels and title bars need the rest."""
+_SCREEN_PART = 0.94, 0.84
+"""How much of a screen's width and height a window may take at most.
+
+Windows puts its inside into the middle of the whole screen: the title bar needs room above, a taskbar below.
+"""
 
 
 class FrameTimes:
@@ -103,7 +107,7 @@ def fitting_size(wanted: tuple[int, int], screens: list[tuple[int, int]]) -> tup
     if not screens:
         return wanted
     width, height = max(screens, key=lambda screen: screen[0] * screen[1])
-    return min(wanted[0], int(width * _SCREEN_PART)), min(wanted[1], int(height * _SCREEN_PART))
+    return min(wanted[0], int(width * _SCREEN_PART[0])), min(wanted[1], int(height * _SCREEN_PART[1]))
 
 
 def _open_surface(size: tuple[int, int], flags: int) -> pygame.Surface:
@@ -229,7 +233,7 @@ class Window:
 
     def _handle(self, event: Event) -> None:
         if event.type == pygame.QUIT:
-            self.close()
+            self._quit()
         elif event.type in (
             *(pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED),
             pygame.WINDOWDISPLAYCHANGED,
@@ -244,6 +248,14 @@ class Window:
                 # Whoever comes back may have been in the desktop's settings.
                 self._desktop.ask()
             self.stage.handle(event)
+
+    def _quit(self) -> None:
+        """The window's frame closes it at once; where keys have said so, the person is asked first."""
+        # On a Mac Cmd Q and Cmd W are the menu's before they are ours, and it says no more than the frame does.
+        if sys.platform == "darwin" and pygame.key.get_mods() & pygame.KMOD_META:
+            self.stage.leave()
+        else:
+            self.close()
 
     def _is_fullscreen_key(self, event: Event) -> bool:
         if event.key == pygame.K_ESCAPE and self._is_fullscreen and not self.stage.wants_escape:
@@ -284,7 +296,7 @@ class Window:
             self._surface = _open_surface(size, pygame.RESIZABLE)
         self.stage.resize(self._surface.get_size(), self.stage.look)
         if self._is_fullscreen:
-            self.stage.toast(Text.FULL_SCREEN_SAID)
+            self.stage.toast(Text.FULL_SCREEN_SAID(key=lambda strings: full_screen_keys(strings)[0]))
         if self.stage.focus is not None:
             self.stage.focus.focus_changed()  # a field that is typed into goes on taking text
 

@@ -14,11 +14,12 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.meeting import session
 from clevergo.app.meeting.correspondence import Correspondence
 from clevergo.app.meeting.ledger import Ledger
-from clevergo.app.meeting.lobby import ONLY_AT, Kept, Lobby
+from clevergo.app.meeting.lobby import ONLY_AT, Kept, Lobby, sweep
 from clevergo.app.meeting.proof import new_nonce
 from clevergo.app.meeting.store import Card, MeetingFile
 from clevergo.app.meeting.words import Entrants, Moved, Resigned, Scores, Terms
 from clevergo.players.spec import PlayerSpec
+from clevergo.problem import Problem
 from tests.patience import PATIENCE
 
 GO = Terms("go", {"size": 5, "komi": 0.5}, host_is_black=True)
@@ -154,6 +155,64 @@ def test_a_game_that_is_asked_for_twice_before_it_is_read_is_not_forgotten(
         met.leave()
     wait_for_threads("farewell to a meeting")
     assert path.exists()
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_game_that_another_window_goes_on_with_is_left_to_it(
+    is_host: bool, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ONLY_AT, session.LOOPBACK)
+    monkeypatch.setattr(session, "_FAREWELL_SECONDS", 0.1)
+    path = shelf.keep(is_host, "Ben")
+    first = session.go_on(path, session.LOOPBACK)
+    lobby = Lobby(shelf.folder)
+    lobby._read_kept()
+    lobby.poll()
+    lobby.go_on(lobby.snapshot.kept[0], PlayerSpec.parse("human"), "Ann")
+    wait_for_threads("lobby")
+    assert lobby.poll() is None
+    assert lobby.snapshot.trouble == Problem("meeting_elsewhere")
+    lobby.close()
+    first.close()
+    again = session.go_on(path, session.LOOPBACK)
+    again.close()
+
+
+def test_a_game_that_is_just_being_left_is_waited_for(shelf: Shelf) -> None:
+    path = shelf.keep(True, "Ben")
+    first = session.go_on(path, session.LOOPBACK)
+    first.leave()
+    session.go_on(path, session.LOOPBACK).close()
+    wait_for_threads("farewell to a meeting")
+
+
+def test_what_nobody_will_go_on_with_is_swept(shelf: Shelf) -> None:
+    def aged(path: Path, hours: float) -> Path:
+        at = time.time() - 3600 * hours
+        os.utime(path, (at, at))
+        return path
+
+    weeks = 7 * 24.0
+    left, new = aged(shelf.keep(True, "Ben"), 3 * weeks), shelf.keep(False, "Ben", is_over=True)
+    tournament = aged(shelf.keep(False, "Ben", TOURNAMENT), 2)
+    over, unmet = aged(shelf.keep(True, "Ben", is_over=True), 2), aged(shelf.keep(True, ""), 2)
+    forgotten = aged(shelf.keep(False, "Ben"), 9 * weeks)
+    broken = shelf.keep(False, "Ben")
+    broken.write_bytes(b"nonsense\n")
+    aged(broken, 2)
+    invited = aged(shelf.keep(True, ""), 2)
+    meeting = session.go_on(invited, session.LOOPBACK)
+    aged(invited, 2)
+    assert sorted(sweep(shelf.folder)) == sorted([over, unmet, forgotten])
+    assert sorted(session.kept(shelf.folder)) == sorted([left, new, tournament, broken, invited])
+    meeting.close()
+
+
+def test_a_window_that_looks_around_sweeps_what_killed_programs_have_left(shelf: Shelf) -> None:
+    over = shelf.keep(True, "Ben", is_over=True)
+    os.utime(over, (1e9, 1e9))
+    Lobby(shelf.folder)._read_kept()
+    assert not over.exists()
 
 
 class FakeLink:

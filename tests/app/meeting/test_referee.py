@@ -26,6 +26,7 @@ from clevergo.app.meeting.words import (
     Wish,
 )
 from clevergo.games.record import GameRecord
+from clevergo.problem import Problem
 from tests.app.meeting.test_sides import Hours
 
 GO = Terms("go", {"size": 5, "komi": 0.5}, True, tournament=True)
@@ -189,6 +190,20 @@ def test_who_stays_away_loses_and_holds_nobody_up() -> None:
         hall.deliver(hall.referee.look())
     assert hall.referee.is_over
     assert sum(hall.referee.scores.halves[:3]) == 0
+
+
+def test_a_game_that_cannot_be_kept_counts_and_the_tournament_goes_on() -> None:
+    hall = Hall("Ann", "Ben", "小明", rounds=1)
+
+    def refuse(_record: GameRecord) -> None:
+        raise OSError(28, "No space left on device")
+
+    hall.referee._played = refuse
+    hall.deliver(hall.referee.begin())
+    hall.play_to_the_end()
+    assert hall.referee.is_over
+    assert hall.referee.scores.games == (0, 1, 1, 1, 0, 1, 1, 1, 0)
+    assert hall.referee.unkept == Problem("meeting_game_unkept", {"cause": Problem("no_space")})
 
 
 def test_who_resigns_loses_and_the_other_hears_it() -> None:

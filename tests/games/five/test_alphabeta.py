@@ -188,3 +188,10 @@ def test_more_positions_are_stronger() -> None:
             position = position.play(choose(position.board, 4_000 if is_strong else 60).action)
         won += position.outcome().winner is (Color.BLACK if game % 2 == 0 else Color.WHITE)
     assert won >= 6
+
+
+@pytest.mark.parametrize("size", [6, 9, 15, 20])
+def test_the_first_stone_lies_in_the_middle(size: int) -> None:
+    position = FiveRules(size=size).first_position()
+    action = choose(position.board, 300).action
+    assert divmod(action, size) == (size // 2, size // 2)

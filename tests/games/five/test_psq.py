@@ -207,3 +207,9 @@ def test_a_game_that_ended_before_moves_that_were_taken_back_is_written_to_its_e
     read = psq.read(psq.write(record))
     assert [node.action for node in read.main_line()[1:]] == [0, 40]
     assert read.outcome is None, "the format has no word for giving up"
+
+
+@pytest.mark.parametrize("text", ["Piskvorky 30x30, 11:11, 0\n", "Piskvorky 15x15, 11:11, 0\na\nb\n0\nrule renju 4\n"])
+def test_rules_nobody_plays_by_are_an_error_of_the_file(text: str) -> None:
+    with pytest.raises(psq.PsqError):
+        psq.read(text.encode())

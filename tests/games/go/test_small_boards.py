@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from clevergo.games.go import board as go
 from clevergo.games.go.area import area_difference
-from clevergo.games.go.rules import POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO
+from clevergo.games.go.game import Go, GoSelfPlay
+from clevergo.games.go.rules import POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO, Ruleset
 from clevergo.games.go.stones import BLACK, EMPTY, MAX_PLIES, WHITE, copy_board, point_of
 
 Stones = tuple[int, ...]
@@ -139,3 +142,26 @@ def test_long_random_games_follow_the_plain_rules(
                 assert played is not None
                 stones = played
             seen.add(remembered(stones, 3 - color, superko))
+
+
+def test_komi_fits_the_board() -> None:
+    game = Go()
+    agreed = {**game.agreed(Ruleset(9, komi=39.5)), "komi": 39.5}
+    small = game.changed(agreed, "size", 5)
+    assert small["komi"] == 25
+    komis = next(term for term in game.terms(small) if term.name == "komi").values
+    assert (komis[0], komis[-1]) == (-19.5, 25.0)
+    for komi in komis:
+        game.agree({**small, "komi": komi})
+
+
+@pytest.mark.parametrize("settings", [{"komi": 7.25}, {"komi": float("nan")}, {"komi_spread": float("inf")}])
+def test_self_play_by_a_komi_that_no_game_has_is_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="komi"):
+        GoSelfPlay(**settings)
+
+
+def test_random_komi_stays_within_the_board() -> None:
+    plan = Go().plan(GoSelfPlay(komi=24.0, komi_spread=5.0), 5, 0)
+    assert 5.0 in plan
+    assert (24.0 in plan, 1.0 in plan) == (True, True)

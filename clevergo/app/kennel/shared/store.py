@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tempfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.kennel.shared.place import NOTE_SUFFIX, Place, StoredFile, StoreError
 from clevergo.app.kennel.travel import MOST_BYTES, Progress, export_dog, ignore_progress, import_dog, name_away
 from clevergo.app.share.saving import stem_of
+from clevergo.files import temporary_folder
 from clevergo.games.guests import USUAL_GAME, games
 
 _MOST_NOTE = 16 * 1024
@@ -105,7 +105,7 @@ def fetch_dog(kennel: Kennel, place: Place, dog: SharedDog, progress: Progress =
     """
     if dog.size > MOST_BYTES:
         raise StoreError("store_large", name=dog.file, place=place.said)
-    with tempfile.TemporaryDirectory(prefix="clevergo-") as folder:
+    with temporary_folder() as folder:
         # What it is called there is nothing that this computer has to bear.
         path = Path(folder, f"{stem_of(dog.file[: -len(DOG_SUFFIX)])}{DOG_SUFFIX}")
         digest, whole = hashlib.sha256(), max(dog.size, 1)
@@ -133,7 +133,7 @@ def put_dog(kennel: Kennel, place: Place, name: str, progress: Progress = ignore
         kennel.find_weights(name)  # which says what is wrong
         raise StoreError("store_age", name=name)
     called = name_away(kennel.net_of_player(name)) if info.is_shipped else info.name
-    with tempfile.TemporaryDirectory(prefix="clevergo-") as folder:
+    with temporary_folder() as folder:
         path = export_dog(kennel, name, Path(folder, f"dog{DOG_SUFFIX}"), lambda share: progress(_EXPORTING * share))
         for dog in list_dogs(place).dogs if _is_there(place) else ():
             if _is_same(dog, replace(info, name=called, face=info.face or name)):

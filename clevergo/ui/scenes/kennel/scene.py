@@ -25,11 +25,11 @@ from clevergo.ui.kit.choice import Menu, Option
 from clevergo.ui.kit.dialog import AskDialog, Dialog, ListDialog, ask
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
-from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.kit.textfield import TextField
 from clevergo.ui.kit.theme import GAP, Size
+from clevergo.ui.scenes.kennel.bringing import BringDialog
 from clevergo.ui.scenes.kennel.card import CardPanel, Deed, GhostCard
 from clevergo.ui.scenes.kennel.shared import SharedDialog
 from clevergo.ui.scenes.kennel.visit import VisitDialog, rivals_of
@@ -53,8 +53,7 @@ _HEAD = 40
 _DOING_SHARE = 0.72
 """Of the line above the cards, between its title and its buttons: what is being done; the rest is the count."""
 _MENU_WIDTH = 190
-_LABEL, _ROW = 24, 34
-_FILES_SHOWN, _AGES_SHOWN = 4, 7
+_AGES_SHOWN = 7
 _DONE_WORDS = {
     Task.ADOPT: KennelText.ADOPTED,
     Task.COPY: KennelText.COPIED,
@@ -87,6 +86,7 @@ class KennelScene(Scene):
         tip = KennelText.TIP_SHARED
         self._shared = Button(KennelText.SHARED, self.show_shared, icon=Icon.LINK, id="kennel.shared", tip=tip)
         self._sharing: SharedDialog | None = None
+        self._bringing: BringDialog | None = None
         self._adopt = Button(KennelText.ADOPT, self.adopt, ButtonKind.PRIMARY, Icon.PLUS, id="kennel.adopt")
         self._grid = CardGrid()
         self._ghost = GhostCard(self.adopt)
@@ -118,6 +118,8 @@ class KennelScene(Scene):
             self.place_again()
         if self._sharing is not None and self._sharing.root is not None:
             self._sharing.look_for_news()
+        if self._bringing is not None and self._bringing.root is not None:
+            self._bringing.show(self._kennel.files)
         cards = self._kennel.cards
         if cards is not self._cards or active != self._active:
             self._cards, self._active = cards, active
@@ -270,14 +272,11 @@ class KennelScene(Scene):
 
     def bring_in(self) -> None:
         """Ask for a dog's file, one that was found or any other, and take that dog in."""
-
-        def choose(path: Path) -> None:
-            dialog.field.value = str(path)
-
-        files = self._kennel.files
-        words = (KennelText.IMPORT_TITLE, KennelText.IMPORT_SAID, KennelText.IMPORT_DO)
-        below, height = _Files(files, choose), _LABEL + 2 + _ROW * min(len(files), _FILES_SHOWN)
-        dialog = self._ask_path(words, str(files[0]) if files else "", self._kennel.import_file, below, height)
+        # Only now: a Mac asks the person before each folder that is looked into, who would not know what for.
+        self._kennel.find_files()
+        self._bringing = BringDialog(self._kennel.import_file)
+        self.open(self._bringing)
+        self._bringing.show(self._kennel.files)
 
     def show_shared(self) -> None:
         """Dogs that several people share: bring one home, or put one of one's own beside them."""
@@ -294,19 +293,6 @@ class KennelScene(Scene):
             self._kennel.put,
         )
         self.open(self._sharing)
-
-    def _ask_path(
-        self,
-        words: tuple[Words, Words, Words],
-        path: str,
-        act: Callable[[Path], None],
-        below: Widget | None = None,
-        height: float = 0,
-    ) -> AskDialog:
-        """Ask which file is meant; ``below`` lies under the field."""
-        dialog = path_dialog(words, path, act, "kennel.path", below, height)
-        self.open(dialog)
-        return dialog
 
     def _ask_name(
         self, words: tuple[Words, Words, Words], name: str, taken: Sequence[str], act: Callable[[str], None]
@@ -349,7 +335,8 @@ class KennelScene(Scene):
     def _export(self, dog: DogInfo) -> None:
         shown = self.stage.look.say(partial(dog_name, dog=dog.name))
         words = (KennelText.EXPORT_TITLE(name=shown), KennelText.EXPORT_SAID, KennelText.EXPORT_DO)
-        self._ask_path(words, str(self._kennel.file_for(shown)), partial(self._kennel.export, dog.name))
+        path = str(self._kennel.file_for(shown))
+        self.open(path_dialog(words, path, partial(self._kennel.export, dog.name), "kennel.path"))
 
     def _share(self, card: DogCard) -> None:
         assert self.services.inquiries is not None
@@ -395,29 +382,6 @@ class KennelScene(Scene):
         self._count.place(counted.move(0, look.px(3)), look)
         self._grid.place(rest, look)
         self._show()
-
-
-class _Files(Group):
-    """Dogs' files that lie about; a click takes one."""
-
-    def __init__(self, files: Sequence[Path], chosen: Callable[[Path], None]) -> None:
-        super().__init__()
-        self._label = Label(KennelText.IMPORT_FOUND if files else KennelText.IMPORT_NONE, Size.SMALL, color="muted")
-        self._list: ListView[Path] = ListView(self._draw, _ROW, chosen, id="kennel.files")
-        self._list.rows = files
-        self._list.is_visible = bool(files)
-        self.add(self._label, self._list)
-
-    @staticmethod
-    def _draw(surface: Surface, look: Look, rect: Rect, path: Path) -> None:
-        box = inset(rect, look.px(10), 0)
-        name, folder = cut_left(box, round(box.width * 0.6), look.px(8))
-        look.text(surface, path.stem, name, Size.BODY, look.palette.ink)
-        look.text(surface, path.parent.name, folder, Size.SMALL, look.palette.muted, False, Align.RIGHT)
-
-    def arrange(self, rect: Rect, look: Look) -> None:
-        rest = self._label.place_top(rect, look, look.px(_LABEL), look.px(2))
-        self._list.place(rest, look)
 
 
 def _draw_age(surface: Surface, look: Look, rect: Rect, age: DogAge) -> None:

@@ -16,6 +16,7 @@ from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.choice import Menu, Option
 from clevergo.ui.kit.dialog import ask
 from clevergo.ui.kit.icons import Icon
+from clevergo.ui.kit.keys import as_engraved
 from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.scenes.play.files import ask_for_file, ask_for_game
@@ -63,7 +64,7 @@ class RecordDesk:
 
         def open_menu() -> None:
             rows = self._rows()
-            remarks = [f"Ctrl {row.letter}" if row.letter else _ON_OR_OFF[row.is_on] for row in rows]
+            remarks = [as_engraved(f"Ctrl {row.letter}") if row.letter else _ON_OR_OFF[row.is_on] for row in rows]
             options = [Option(row.id, row.words, remark) for row, remark in zip(rows, remarks, strict=True)]
             menu = Menu(options, "", lambda chosen: next(row.do() for row in rows if row.id == chosen), button.id)
             menu.open(self._page.stage, button.rect, is_above=True)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from clevergo.app.desk.paths import typed_path
-from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.dialog import AskDialog
 from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.textfield import TextField
@@ -15,14 +14,7 @@ from clevergo.ui.strings import KennelText
 _LONGEST = 1000
 
 
-def path_dialog(
-    words: tuple[Words, Words, Words],
-    path: str,
-    act: Callable[[Path], None],
-    id: str,
-    below: Widget | None = None,
-    height: float = 0,
-) -> AskDialog:
+def path_dialog(words: tuple[Words, Words, Words], path: str, act: Callable[[Path], None], id: str) -> AskDialog:
     """A field for a path, with ``path`` in it; ``act`` hears of the one that is meant.
 
     Args:
@@ -30,8 +22,6 @@ def path_dialog(
         path: what stands there at first; a name alone means a file beside it.
         act: may raise a ``ProblemError``, which is said under the field.
         id: the field's.
-        below: lies under the field, and gets ``height`` logical units.
-        height: see there.
     """
 
     def answered(typed: str) -> Words | None:
@@ -42,4 +32,4 @@ def path_dialog(
         return None
 
     field = TextField(path, placeholder=KennelText.PATH, max_length=_LONGEST, id=id)
-    return AskDialog(*words, field, answered, below, height)
+    return AskDialog(*words, field, answered)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -15,7 +16,7 @@ from clevergo.app.course.directives import BOARDS as BOARDS_NAME
 from clevergo.app.course.directives import CARD, Directive, directive
 from clevergo.app.course.texts import OVERVIEW, Course
 from clevergo.app.desk.paths import AppError
-from clevergo.app.desk.settings import Bookmark
+from clevergo.app.desk.settings import Bookmark, Settings
 from clevergo.locale import Language
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.label import Panel
@@ -144,17 +145,24 @@ class CoursePage(Leaf):
     # --- reading ---
 
     def _bookmark(self) -> Bookmark:
-        return self._desk.services.preferences.now.bookmarks.get(self._chapter, Bookmark())
+        return self._bookmark_in(self._desk.services.preferences.now)
+
+    def _bookmark_in(self, known: Settings) -> Bookmark:
+        return known.bookmarks.get(self._chapter, Bookmark())
 
     def _keep(self) -> None:
         """Remember where one is, and how much has been read."""
         if not self.prose.is_set:
             return
         place, before = self.prose.place_now, self._bookmark()
-        kept = Bookmark(place.block, round(place.share, 3), round(max(before.read, self.prose.share), 3))
-        if kept != before:
-            preferences = self._desk.services.preferences
-            preferences.change(bookmarks={**preferences.now.bookmarks, self._chapter: kept})
+
+        def moved(known: Settings) -> Settings:
+            read = max(self._bookmark_in(known).read, self.prose.share)
+            kept = Bookmark(place.block, round(place.share, 3), round(read, 3))
+            return replace(known, bookmarks={**known.bookmarks, self._chapter: kept})
+
+        self._desk.services.preferences.revise(moved)
+        if self._bookmark() != before:
             self._desk.refresh()
 
     def _turn(self, step: int) -> None:

@@ -18,7 +18,7 @@ from pygame.event import Event
 
 from clevergo.app.beginner.first_game import first_game
 from clevergo.app.beginner.trial import Stand, Trial
-from clevergo.app.desk.settings import SceneName
+from clevergo.app.desk.settings import SceneName, Settings
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
@@ -129,9 +129,9 @@ class LessonsPage(Leaf):
         )
 
     def handle(self, event: Event) -> bool:
-        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_META | pygame.KMOD_ALT):
+        if event.type != pygame.KEYDOWN or event.mod & pygame.KMOD_ALT:
             return False
-        if event.mod & pygame.KMOD_CTRL:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             if event.key == pygame.K_z:
                 self.again()
             return event.key == pygame.K_z
@@ -236,9 +236,14 @@ class LessonsPage(Leaf):
         return f"{self._game.name}.{lesson.name}" in self._services.preferences.now.lessons_done
 
     def _note_done(self, lesson: Lesson) -> None:
-        done = self._services.preferences.now.lessons_done
+        name = f"{self._game.name}.{lesson.name}"
+
+        def with_it(known: Settings) -> Settings:
+            rest = (each for each in known.lessons_done if each != name)
+            return replace(known, lessons_done=(*rest, name))
+
         if not self._is_done(lesson):
-            self._services.preferences.change(lessons_done=(*done, f"{self._game.name}.{lesson.name}"))
+            self._services.preferences.revise(with_it)
             self._desk.refresh()
 
     # --- what a learner does ---
