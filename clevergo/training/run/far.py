@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from clevergo.files import write_whole
+from clevergo.files import temporary_folder, write_whole
 from clevergo.problem import Problem
 from clevergo.training.run import events
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_worker
@@ -279,7 +278,7 @@ def _report(
 
 def run_far_arena(inbox: Inbox, plan: ProcessPlan, request: events.RateRequest, files: Mapping[str, bytes]) -> None:
     """Process on another machine: play one rating match, in a folder that has what it needs of the dog's."""
-    with tempfile.TemporaryDirectory(prefix="clevergo-") as name:
+    with temporary_folder() as name:
         folder = Path(name)
         for relative, data in files.items():
             path = folder / relative
