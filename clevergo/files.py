@@ -24,8 +24,11 @@ from typing import IO
 
 from clevergo.problem import ProblemError
 
-_ATTEMPTS = 20 if os.name == "nt" else 1
+_IS_HELD_BY_READERS = os.name == "nt"
+"""Whether a file cannot be replaced while somebody reads it: a virus scanner, a backup, a sync service."""
 _PAUSE_SECONDS = 0.05
+_PATIENCE, _LONG_PATIENCE = 1.0, 10.0
+"""Seconds for which that is waited for; the second where it would cost a run of hours, or somebody's game."""
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 """Opens without waiting for whoever may write into a pipe."""
 _NAME = re.compile(r"\.(.+)\.(\d{1,10})\.tmp")
@@ -70,7 +73,7 @@ def writing_whole(path: Path, durable: bool = True) -> Iterator[Path]:
         if durable:
             with temporary.open("r+b") as file:
                 to_disk(file.fileno())
-        replace_file(temporary, path)
+        replace_file(temporary, path, _LONG_PATIENCE if durable else _PATIENCE)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
@@ -90,14 +93,15 @@ def to_disk(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
-def replace_file(source: Path, target: Path) -> None:
-    """Rename; on Windows, where a file cannot be replaced while somebody reads it, try for a second."""
-    for attempt in range(1, _ATTEMPTS + 1):
+def replace_file(source: Path, target: Path, patience: float = _PATIENCE) -> None:
+    """Rename; on Windows, where a file cannot be replaced while somebody reads it, try for so many seconds."""
+    until = time.monotonic() + (patience if _IS_HELD_BY_READERS else 0.0)
+    while True:
         try:
             os.replace(source, target)
             return
         except PermissionError:
-            if attempt == _ATTEMPTS:
+            if time.monotonic() >= until:
                 raise
             time.sleep(_PAUSE_SECONDS)
 

@@ -22,11 +22,11 @@ class ForgetfulDisk:
         self._placed: dict[Path, bool] = {}
         replace = files.replace_file
 
-        def replace_file(source: Path, target: Path) -> None:
+        def replace_file(source: Path, target: Path, patience: float = 0.0) -> None:
             number = source.stat().st_ino
             self._placed[target] = number in self._flushed
             self._flushed.discard(number)
-            replace(source, target)
+            replace(source, target, patience)
 
         monkeypatch.setattr(files, "to_disk", lambda descriptor: self._flushed.add(os.fstat(descriptor).st_ino))
         monkeypatch.setattr(files, "replace_file", replace_file)

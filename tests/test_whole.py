@@ -56,6 +56,24 @@ def test_a_file_that_somebody_reads_is_replaced_once_it_can_be(tmp_path: Path, m
         replace(*paths)
 
     monkeypatch.setattr(os, "replace", replace_later)
-    monkeypatch.setattr(files, "_ATTEMPTS", 3)
+    monkeypatch.setattr(files, "_IS_HELD_BY_READERS", True)
     write_whole(tmp_path / "dog.json", b"new")
     assert (tmp_path / "dog.json").read_bytes() == b"new"
+
+
+@pytest.mark.parametrize(("durable", "seconds"), [(True, 10.0), (False, 1.0)])
+def test_what_must_not_be_lost_waits_longer_for_who_reads_it(
+    durable: bool, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+
+    def refuse(*_: Any) -> None:
+        raise PermissionError(13, "in use")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(files, "_IS_HELD_BY_READERS", True)
+    monkeypatch.setattr(files.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(files.time, "sleep", lambda passed: now.append(now.pop() + passed))
+    with pytest.raises(PermissionError):
+        write_whole(tmp_path / "dog.json", b"new", durable=durable)
+    assert seconds <= now[0] <= seconds + 0.1
