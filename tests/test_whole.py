@@ -72,8 +72,8 @@ def test_what_must_not_be_lost_waits_longer_for_who_reads_it(
 
     monkeypatch.setattr(os, "replace", refuse)
     monkeypatch.setattr(files, "_IS_HELD_BY_READERS", True)
-    monkeypatch.setattr(files.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(files.time, "sleep", lambda passed: now.append(now.pop() + passed))
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    monkeypatch.setattr("time.sleep", lambda passed: now.append(now.pop() + passed))
     with pytest.raises(PermissionError):
         write_whole(tmp_path / "dog.json", b"new", durable=durable)
     assert seconds <= now[0] <= seconds + 0.1
