@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from clevergo.games.game import Position
 from clevergo.games.kernels import correct
-from clevergo.search.descent import COLLISION, LEAF, RootRule, SearchConfig, absorb, descend
+from clevergo.search.descent import COLLISION, LEAF, RootRule, absorb, descend
 from clevergo.search.gumbel import improved_policy
-from clevergo.search.mcts import LEAVES, Evaluator, Search, SearchResult
+from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.story import Change as Change  # what it tells in passes on as it is
 from clevergo.search.story import Choice as Choice
 from clevergo.search.story import ChoiceRule as ChoiceRule
@@ -55,8 +55,7 @@ class _Way:
 class SlowSearch(Search):
     """A search that tells of every simulation (:attr:`simulations`); what it finds is what the other finds.
 
-    It is for looking at: some hundred simulations take a second, and what it has told of is kept. ValueError for
-    settings whose choices it could not tell by their terms (``variance_scale``, ``corrects_bias``).
+    It is for looking at: some hundred simulations take a second, and what it has told of is kept.
     """
 
     simulations: list[Simulation]
@@ -64,19 +63,14 @@ class SlowSearch(Search):
     gumbels: NDArray[np.float32]
     """``float32[A]``: by action, the Gumbel each root move has drawn; zeros in a PUCT search."""
 
-    def __init__(
-        self,
-        evaluator: Evaluator,
-        config: SearchConfig | None = None,
-        rng: np.random.Generator | None = None,
-        leaves: int = LEAVES,
-    ) -> None:
-        super().__init__(evaluator, config, rng, leaves)
+    def run(self, position: Position, simulations: int, *args: object, **kwargs: object) -> SearchResult:
+        """As :meth:`Search.run`, with its arguments.
+
+        Raises:
+            ValueError: its settings have choices made by terms that it does not tell of.
+        """
         if self._config.variance_scale > 0.0 or self._config.corrects_bias:
             raise ValueError("variance_scale and corrects_bias are no terms that it tells of")
-
-    def run(self, position: Position, simulations: int, *args: object, **kwargs: object) -> SearchResult:
-        """As :meth:`Search.run`, with its arguments."""
         self.simulations = []
         self._waves = 0
         self._done = 0

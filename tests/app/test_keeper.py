@@ -165,6 +165,15 @@ class FullDisk:
         self._save(path, record, is_copy)
 
 
+def full_while_it_is_played(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> FullDisk:
+    """A disk that has no room for a game of one move."""
+    disk = FullDisk(stage.store, monkeypatch)
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12)
+    wait(lambda: stage.match._keeper.trouble is not None)
+    return disk
+
+
 def test_a_game_whose_last_state_found_no_room_is_written_once_there_is_some(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,10 +201,7 @@ def test_what_found_no_room_is_tried_once_more_when_the_window_is_closed(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeper, "_AGAIN_SECONDS", 1e6)
-    disk = FullDisk(stage.store, monkeypatch)
-    stage.begin(HUMAN, HUMAN)
-    stage.play(12)
-    wait(lambda: stage.match._keeper.trouble is not None)
+    disk = full_while_it_is_played(stage, monkeypatch)
     disk.is_full = False
     stage.match.close()
     (path,) = stage.paths.games.glob("*.sgf")
@@ -204,10 +210,7 @@ def test_what_found_no_room_is_tried_once_more_when_the_window_is_closed(
 
 def test_a_game_that_found_no_room_is_written_with_the_next(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "_AGAIN_SECONDS", 1e6)
-    disk = FullDisk(stage.store, monkeypatch)
-    stage.begin(HUMAN, HUMAN)
-    stage.play(12)
-    wait(lambda: stage.match._keeper.trouble is not None)
+    disk = full_while_it_is_played(stage, monkeypatch)
     disk.is_full = False
     stage.begin(HUMAN, HUMAN)
     stage.play(7)

@@ -197,7 +197,7 @@ def test_byo_yomi_follows_main_time_and_whoever_uses_it_up_loses(stage: Stage) -
 
 def test_a_night_asleep_is_none_of_anybodys_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """On Windows the clock that programs read runs on while the computer sleeps."""
-    monkeypatch.setattr("clevergo.app.match.clock.time", SimpleNamespace(monotonic=lambda: stage.now))
+    monkeypatch.setattr("clevergo.clock.time", SimpleNamespace(monotonic=lambda: stage.now))
     stage.match = MatchController(stage.kennel, stage.store, stage.engine)  # type: ignore[arg-type]
     begin_in_time(stage, TimeControl(60))
     stage.now += 30_000

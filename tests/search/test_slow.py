@@ -222,4 +222,4 @@ def test_what_is_known_for_certain_is_told_as_that_whatever_was_thought_of_it_fi
 @pytest.mark.parametrize("config", [SearchConfig(variance_scale=0.85), SearchConfig(corrects_bias=True)])
 def test_settings_it_has_no_words_for_are_refused(config: SearchConfig) -> None:
     with pytest.raises(ValueError, match="variance_scale"):
-        SlowSearch(ByHash(), config)
+        SlowSearch(ByHash(), config).run(Ruleset(5).first_position(), 4)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from clevergo.clock import LONGEST_PASS, AwakeClock
 from clevergo.training.learner.process import LearnerLoop
 from clevergo.training.ratings.schedule import RatingSchedule
-from clevergo.training.run.clock import LONGEST_PASS, WorkClock
 from clevergo.training.run.events import Counters, Rated
 from clevergo.training.run.loop import TrainingRun
 from clevergo.training.run.plan import RunPlan
@@ -44,7 +44,7 @@ class SleepyInbox(FakeInbox):
 
 def test_a_jump_between_two_looks_counts_as_the_longest_pass() -> None:
     time = FakeTime()
-    clock = WorkClock(time)
+    clock = AwakeClock(time)
     begun, passed = clock(), []
     for seconds in (10.0, LONGEST_PASS, NIGHT, 10.0):
         time.at += seconds
@@ -78,7 +78,7 @@ def test_a_night_is_none_of_the_minutes_that_were_planned(tmp_path: Path) -> Non
 
 def test_a_match_that_was_asleep_for_a_night_keeps_the_next_one_waiting_for_none() -> None:
     time = FakeTime()
-    clock = WorkClock(time)
+    clock = AwakeClock(time)
     schedule = RatingSchedule(RunPlan(arena_seconds=60.0, arena_share=0.1), True, clock())
     schedule.weights = Counters(100, 9_000, 2_560)
     schedule.begin(clock())

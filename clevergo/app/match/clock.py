@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from clevergo.clock import AwakeClock
 from clevergo.games.color import Color
 from clevergo.games.record import GameNode, TimeLeft
 
@@ -24,24 +24,9 @@ LONGEST_PASS = 5.0
 """Seconds. Whoever keeps a game's time looks at it many times a second; where more has gone by, nobody was awake."""
 
 
-class AwakeClock:
-    """Seconds as the monotonic clock counts them, of no beginning, but between two looks ``LONGEST_PASS`` at most.
-
-    On Windows that clock runs on while the computer sleeps, and a player is not to lose by it. For one loop, which
-    looks each time around while a game's time runs. A run's time (:mod:`clevergo.training.run.clock`) is kept alike.
-    """
-
-    def __init__(self, now: Callable[[], float] | None = None) -> None:
-        self._now = now or time.monotonic
-        self._seen = self._now()
-        self._left_out = 0.0
-
-    def __call__(self) -> float:
-        """The time now."""
-        now = self._now()
-        self._left_out += max(0.0, now - self._seen - LONGEST_PASS)
-        self._seen = now
-        return now - self._left_out
+def game_time() -> AwakeClock:
+    """What a game's time is measured by: nobody loses by a computer that sleeps."""
+    return AwakeClock(longest=LONGEST_PASS)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.match.clock import AwakeClock, ClockSeen, GameClock
+from clevergo.app.match.clock import ClockSeen, GameClock, game_time
 from clevergo.app.match.conversation import Conversation
 from clevergo.app.match.finding import Finding
 from clevergo.app.match.keeper import GameKeeper
@@ -104,7 +104,7 @@ class MatchController:
         self._engine = engine or Engine()
         self._talk = Conversation(self._engine, kennel, rng or np.random.default_rng())
         self._pace = pace
-        self._now = clock or AwakeClock()
+        self._now = clock or game_time()
         self._version = 0
         self._match_id = 0
         self._told: tuple[Preparing | None, Problem | None] = (None, None)

@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from clevergo.app.match.clock import AwakeClock
+from clevergo.app.match.clock import game_time
 from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.limits import Bucket, Buckets
 from clevergo.app.meeting.proof import HEAD, Handshake, Seal, SealError, key_of, mark_of, new_nonce
@@ -420,7 +420,7 @@ class HostLink(DoorLink):
         super().__init__(folder, bytes.fromhex(card.key), card.salt, interface, card.port)
         self._file = MeetingFile(folder, card)
         self._path, self._card = self._file.path, card
-        self._host = Host(ledger, card.meeting, card.name, card.player, AwakeClock(), self._keep)
+        self._host = Host(ledger, card.meeting, card.name, card.player, game_time(), self._keep)
         self._voice: Voice | None = None
         self._told = time.monotonic()
         self._alone = time.monotonic()

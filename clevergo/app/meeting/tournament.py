@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clevergo.app.match.clock import AwakeClock
+from clevergo.app.match.clock import game_time
 from clevergo.app.match.messages import Crosstable
 from clevergo.app.meeting.link import DoorLink, Failed, Line, Listening, Voice
 from clevergo.app.meeting.proof import Seal, key_of, new_code, new_nonce
@@ -135,7 +135,7 @@ class Tournament:
         """To be told to those who are to come."""
         self.game = terms.game
         self._folder, self._interface = folder, interface
-        referee = Referee(terms, rounds, name, AwakeClock(), played)
+        referee = Referee(terms, rounds, name, game_time(), played)
         self._link = TournamentLink(referee, folder, self.code, interface, port)
         self._port = 0
         self._trouble: Problem | None = None

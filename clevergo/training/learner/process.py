@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from clevergo.clock import AwakeClock
 from clevergo.nn.description import describe_net
 from clevergo.nn.files import WeightFileError, load_weights, weights_from_bytes
 from clevergo.nn.inference.predictor import Predictor
@@ -17,7 +18,6 @@ from clevergo.training.learner.ledger import HERE, MOST_VERSIONS_OLD
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run import events
-from clevergo.training.run.clock import WorkClock
 from clevergo.training.run.parcels import NewWeights, unpack_page, version_after, version_of
 from clevergo.training.run.processes import Pacer, ProcessPlan
 from clevergo.workers.cluster.messages import Delivery
@@ -54,7 +54,7 @@ class LearnerLoop:
         self._is_examined = plan.known.is_examined
         self._was_saved = reached(plan.folder) is not None
         self._rate = plan.config.learner.learning_rate
-        self._clock = WorkClock(now)
+        self._clock = AwakeClock(now)
         self._begun = self._clock() - plan.elapsed
         games = self._learner.counters.games
         self._has_games = False

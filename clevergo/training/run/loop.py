@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from clevergo.clock import AwakeClock
 from clevergo.problem import Problem
 from clevergo.training.config import TrainingConfig
 from clevergo.training.doctor.practice import Practice, Visit
@@ -27,7 +28,6 @@ from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import age_of_name
 from clevergo.training.ratings.schedule import RatingSchedule
 from clevergo.training.run import events
-from clevergo.training.run.clock import WorkClock
 from clevergo.training.run.far import FarPlay
 from clevergo.training.run.plan import RunPlan, plan_for_machine
 from clevergo.training.run.processes import ProcessPlan, run_arena, run_learner, run_worker
@@ -98,7 +98,7 @@ class TrainingRun:
         self._connect = connect
         self._far: FarPlay | None = None
         self._next_version = 0
-        self._clock = WorkClock(now)
+        self._clock = AwakeClock(now)
         self._begun = self._clock()
         self._has_played = False
         self._first_games: int | None = None

@@ -63,7 +63,7 @@ def test_that_a_game_could_not_be_kept_is_seen_while_the_tournament_goes_on(tmp_
 def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
     """What the computer's clock says from now on."""
     hours = Hours()
-    monkeypatch.setattr("clevergo.app.match.clock.time", SimpleNamespace(monotonic=hours))
+    monkeypatch.setattr("clevergo.clock.time", SimpleNamespace(monotonic=hours))
     return hours
 
 
