@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from clevergo.games.go import board as go
+from clevergo.games.go import door
 from clevergo.games.go.area import area_difference
 from clevergo.games.go.game import Go, GoSelfPlay
 from clevergo.games.go.rules import POSITIONAL_SUPERKO, SITUATIONAL_SUPERKO, Ruleset
@@ -163,5 +164,4 @@ def test_self_play_by_a_komi_that_no_game_has_is_refused(settings: dict[str, Any
 
 def test_random_komi_stays_within_the_board() -> None:
     plan = Go().plan(GoSelfPlay(komi=24.0, komi_spread=5.0), 5, 0)
-    assert 5.0 in plan
-    assert (24.0 in plan, 1.0 in plan) == (True, True)
+    assert (plan[door.SIZE], plan[door.KOMI], plan[door.KOMI_SPREAD]) == (5.0, 24.0, 1.0)
