@@ -15,7 +15,8 @@ from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.training.config import LearnerConfig, TrainingConfig, YoungBoard, YoungNet
-from clevergo.training.learner.lessons import Learner, learning_rate, window_size
+from clevergo.training.learner.experience import window_size
+from clevergo.training.learner.lessons import Learner, learning_rate
 from clevergo.training.learner.store import Arrival, RunFolderError, RunStore
 from clevergo.training.run.events import Counters
 from clevergo.training.selfplay.lockstep import FinishedGame
@@ -83,7 +84,7 @@ def test_a_small_net_that_gained_no_more_grows_into_one_that_learns_at_the_full_
     assert learner.rate_share == 1.0
     learner.restore()
     assert (learner.net, learner.rate_share) == (YOUNG.net_at(0), 0.5)
-    learner.counters = replace(learner.counters, positions=40)
+    learner.experience.positions = 40
     assert learner.grow()
     assert learner.rate_share == 0.5, "larger steps have ended badly before"
 
@@ -159,10 +160,10 @@ def test_young_nets_that_do_not_grow_are_refused(young: tuple[YoungNet, ...]) ->
 
 def test_it_waits_until_there_are_enough_positions(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), CONFIG)
-    assert learner.positions_missing == 10
+    assert learner.experience.missing == 10
     assert not learner.may_step
     learner.add_games(games(2))
-    assert learner.positions_missing == 0
+    assert learner.experience.missing == 0
     assert learner.may_step
 
 
@@ -191,7 +192,7 @@ def test_steps_that_do_not_follow_each_other_are_refused(steps: tuple[tuple[int,
 def test_what_it_could_not_learn_in_time_is_made_up_for_only_as_far_as_the_window_goes(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), CONFIG)
     learner.add_games(games(40))  # as from many machines: 400 positions, of which the window keeps 100
-    assert learner.window == 100
+    assert learner.experience.window == 100
     learner.checkpoint()
     again = Learner(RunStore(tmp_path), CONFIG)
     for each in (learner, again):
@@ -243,7 +244,7 @@ def test_a_restart_changes_nothing(tmp_path: Path) -> None:
         learner.checkpoint()
     again = Learner(RunStore(tmp_path / "restarted"), CONFIG)
     assert again.counters == steady.counters
-    assert again.window == steady.window
+    assert again.experience.window == steady.experience.window
     for learner in (steady, again):
         learner.losses.take()
         learner.step()
@@ -257,8 +258,8 @@ def test_a_restart_finds_the_very_window_that_was_left_though_the_files_hold_mor
     learner.add_games(games(10))
     learner.checkpoint()
     assert len(RunStore(tmp_path).load_games({5: window_size(grows, 100)})) == 5
-    assert learner.window == 30
-    assert Learner(RunStore(tmp_path), CONFIG).window == 30
+    assert learner.experience.window == 30
+    assert Learner(RunStore(tmp_path), CONFIG).experience.window == 30
 
 
 def test_what_was_done_since_the_checkpoint_is_lost_but_nothing_before(tmp_path: Path) -> None:
@@ -320,7 +321,7 @@ def test_the_window_on_disk_stays_bounded(tmp_path: Path) -> None:
         learner.add_games(games(3, seed))
         learner.checkpoint()
     assert len(list((tmp_path / "window").iterdir())) <= 5
-    assert Learner(RunStore(tmp_path), CONFIG).window == learner.window
+    assert Learner(RunStore(tmp_path), CONFIG).experience.window == learner.experience.window
 
 
 @pytest.mark.parametrize(
@@ -426,7 +427,7 @@ def test_a_dog_that_moves_up_keeps_all_it_has_learned_and_begins_its_window_anew
     assert moved.net.size == moved.config.size == 7
     assert all(np.array_equal(before[name], after[name]) for name in before)
     assert moved.counters == learner.counters
-    assert (moved.window, moved.positions_missing, moved.may_step) == (0, 10, False)
+    assert (moved.experience.window, moved.experience.missing, moved.may_step) == (0, 10, False)
     moved.add_games(wide_games(2, 7))
     assert moved.may_step
     moved.step()
@@ -434,7 +435,7 @@ def test_a_dog_that_moves_up_keeps_all_it_has_learned_and_begins_its_window_anew
     moved.checkpoint()
     assert load_weights(RunStore(tmp_path).weights).config.size == 7
     assert {game.size for game in RunStore(tmp_path).load_games({7: 1000})} == {7}, "what it left is forgotten"
-    assert Learner(RunStore(tmp_path), moved_to(CONFIG, 7)).window == moved.window == 20
+    assert Learner(RunStore(tmp_path), moved_to(CONFIG, 7)).experience.window == moved.experience.window == 20
 
 
 def test_on_a_new_board_the_window_ages_and_the_rate_go_by_what_was_learned_there(tmp_path: Path) -> None:
@@ -454,7 +455,7 @@ def test_on_a_new_board_the_window_ages_and_the_rate_go_by_what_was_learned_ther
         moved.add_games(wide_games(2, 7))
         moved.checkpoint()
         moved = Learner(store, moved_to(config, 7))
-    assert moved.window == 40, "half of the positions since, not of all 680"
+    assert moved.experience.window == 40, "half of the positions since, not of all 680"
     moved.add_games([made for _ in range(21) for made in wide_games(2, 7)])
     moved.publish()
     assert [age for age, _ in store.ages()] == [60, 110], "fifty games after it came, as after birth"
@@ -468,7 +469,7 @@ def test_a_dog_that_is_saved_before_its_first_game_on_a_board_comes_there_with_t
     Learner(RunStore(tmp_path), config).checkpoint()
     again = Learner(RunStore(tmp_path), config)
     again.add_games(wide_games(5, 7))
-    assert again._arrivals == {7: Arrival(40, 400)}
+    assert again.experience._arrivals == {7: Arrival(40, 400)}
 
 
 def test_what_is_left_to_learn_of_each_board_is_known_after_a_restart(tmp_path: Path) -> None:
@@ -478,8 +479,8 @@ def test_what_is_left_to_learn_of_each_board_is_known_after_a_restart(tmp_path: 
         learner.step()
     learner.checkpoint()
     again = Learner(RunStore(tmp_path), moved_to(CONFIG, 7, 5))
-    assert again._replay.unlearned == learner._replay.unlearned
-    assert sum(again._replay.unlearned.values()) < 40
+    assert again.experience._replay.unlearned == learner.experience._replay.unlearned
+    assert sum(again.experience._replay.unlearned.values()) < 40
 
 
 def test_a_board_that_it_keeps_beside_the_new_one_is_not_forgotten(tmp_path: Path) -> None:
@@ -488,12 +489,12 @@ def test_a_board_that_it_keeps_beside_the_new_one_is_not_forgotten(tmp_path: Pat
     learner.add_games(games(4))
     learner.checkpoint()
     both = Learner(RunStore(tmp_path), moved_to(roomy, 7, 5))
-    assert both.window == 40
+    assert both.experience.window == 40
     both.add_games(wide_games(2, 7))
     while both.may_step:
         both.step()
     both.checkpoint()
-    assert Learner(RunStore(tmp_path), moved_to(roomy, 7, 5)).window == 60
+    assert Learner(RunStore(tmp_path), moved_to(roomy, 7, 5)).experience.window == 60
 
 
 def test_a_dog_that_begins_on_a_small_board_leaves_its_games_behind_when_it_is_old_enough(tmp_path: Path) -> None:
@@ -502,21 +503,23 @@ def test_a_dog_that_begins_on_a_small_board_leaves_its_games_behind_when_it_is_o
     learner.grow()
     learner.add_games(games(2))
     learner.grow()
-    assert (learner.window, learner.may_step) == (20, True)
+    assert (learner.experience.window, learner.may_step) == (20, True)
     learner.add_games(games(1))
     learner.grow()
-    assert (learner.window, learner.may_step) == (0, False), "30 positions: old enough"
+    assert (learner.experience.window, learner.may_step) == (0, False), "30 positions: old enough"
     learner.add_games([*games(1), *wide_games(2, 7)])
-    assert (learner.window, learner.counters.games) == (20, 6), "a game begun before counts and is not learned from"
+    assert (learner.experience.window, learner.counters.games) == (20, 6), (
+        "a game begun before counts and is not learned from"
+    )
     learner.step()
     learner.checkpoint()
-    assert Learner(RunStore(tmp_path), config).window == 20
+    assert Learner(RunStore(tmp_path), config).experience.window == 20
 
 
 def test_what_is_kept_from_learning_and_told_of_games_is_of_the_board_it_is_measured_on(tmp_path: Path) -> None:
     config = moved_to(replace(CONFIG, learner=replace(CONFIG.learner, heldout_every=2)), 7, 5)
     learner = Learner(RunStore(tmp_path), config)
     learner.add_games([*games(2), *wide_games(2, 7)])
-    assert {game.size for game in learner._heldout.games} == {7}
-    assert learner.window == 30
-    assert learner.recent.figures()["game_length"] == 10
+    assert {game.size for game in learner.experience.heldout.games} == {7}
+    assert learner.experience.window == 30
+    assert learner.experience.recent.figures()["game_length"] == 10

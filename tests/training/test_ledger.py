@@ -79,7 +79,7 @@ def test_a_learner_that_begins_anew_takes_what_was_not_saved_again_and_nothing_t
     first._checkpoint()
     assert last(inbox, Kept).marks == (("a/1", 1),)
     give(first, inbox, deliveries[1])
-    first._store.append_games(first._learner._unsaved)  # it dies between the games and the state that counts them
+    first._learner.experience.save_games()  # it dies between the games and the state that counts them
 
     second, inbox = new_loop(tmp_path)
     for delivery in deliveries:

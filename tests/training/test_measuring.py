@@ -17,7 +17,9 @@ from clevergo.nn.files import WeightFile, load_weights
 from clevergo.nn.training.step import Judgment
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import VitalSigns
-from clevergo.training.learner.lessons import HeldOut, Learner, RecentGames, publishing_figures
+from clevergo.training.learner.experience import RecentGames
+from clevergo.training.learner.heldout import HeldOut, publishing_figures
+from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import GameEnd
 from clevergo.training.selfplay.lockstep import FinishedGame
@@ -83,7 +85,7 @@ def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:
     learner.add_games(games(10))
     assert learner.counters.games == 10
     assert learner.counters.positions == 100
-    assert learner.window == 80
+    assert learner.experience.window == 80
 
 
 def test_held_out_games_are_the_latest_and_come_back_after_a_restart(learner: Learner, tmp_path: Path) -> None:
@@ -216,7 +218,7 @@ def test_a_halved_rate_stays_halved_after_a_restart(learner: Learner, tmp_path: 
     before = learner.step()
     learner.treat()
     assert learner.step() == pytest.approx(before / 2, rel=1e-3)
-    learner.counters = replace(learner.counters, seconds=70.0)
+    learner.add_seconds(70.0)
     learner.checkpoint()
     again = Learner(RunStore(tmp_path), CONFIG)
     assert again.rate_share == 0.5

@@ -115,7 +115,7 @@ def test_the_step_is_the_learners_own_and_so_is_what_it_leads_to(
     pupil, lessons = read(tmp_path)
     trial, step = Trial(pupil, lessons, 7, np.random.default_rng(0)), copy_of(learner)
     before, after, last = [s for s in trial.run(step, 3, lambda: False) if s.done in (0, 1, 3)]
-    monkeypatch.setattr(learner._replay, "sample", lambda *_: trial.batch)
+    monkeypatch.setattr(learner.experience._replay, "sample", lambda *_: trial.batch)
     learner.losses.take()
     rate = learner.step()
     own = learner.losses.take()
@@ -249,7 +249,7 @@ def test_the_doctors_figures_are_measured_on_games_it_has_not_learned_from(learn
     pupil, lessons = read(tmp_path)
     figures = dogs_figures(pupil, lessons, copy_of(learner))
     average = learner._step.optimizer.average.copy()
-    assert figures == learner._heldout.measure(learner._step, learner.counters.samples, [average])
+    assert figures == learner.experience.heldout.measure(learner._step, learner.counters.samples, [average])
     assert {"heldout_policy", "heldout_value", "explained", "kl_search"} <= set(figures)
     assert dogs_figures(pupil, replace(lessons, heldout=()), copy_of(learner)) == {}
 

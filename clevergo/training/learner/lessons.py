@@ -1,37 +1,31 @@
-"""The learner: draws batches from the replay window, makes the net better, saves what it has reached."""
+"""The learner: draws batches from what was played, makes the net better, saves what it has reached."""
 
 from __future__ import annotations
 
 import logging
-from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections import deque
 from dataclasses import asdict, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clevergo.nn.description import NetConfig, Weights, check_weights, describe_net, initial_weights
 from clevergo.nn.files import WeightFile, save_weights, weights_to_bytes
 from clevergo.nn.growth import grown_state, grown_weights
 from clevergo.nn.training.choice import best_train_step
 from clevergo.nn.training.optimizer import Flat
-from clevergo.nn.training.step import Judgment, Losses, TrainStep
+from clevergo.nn.training.step import Losses, TrainStep
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import LEAST_RATE_SHARE, VitalSigns
+from clevergo.training.learner.experience import Experience
 from clevergo.training.learner.ledger import Ledger
-from clevergo.training.learner.replay import Replay, Windows
-from clevergo.training.learner.store import Arrival, Checkpoint, RunStore
+from clevergo.training.learner.store import Checkpoint, RunStore
 from clevergo.training.moments.exam import Exam
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
-from clevergo.training.moments.watch import Watch
-from clevergo.training.run.events import Counters, GameEnd, Mark, MeanLosses, Noted
+from clevergo.training.run.events import Counters, Mark, MeanLosses
 from clevergo.training.selfplay.lockstep import FinishedGame
 
 logger = logging.getLogger(__name__)
 
-_RECENT_GAMES = 200
-_HELD_OUT_BATCHES = 2
 _AGE_GROWTH = 1.3
 _FIRST_AGE_GAMES = 50
 """After birth: soon enough that the film of a growth has its first minutes, in which most happens."""
@@ -48,142 +42,6 @@ def is_another_age(games: int, latest: int | None) -> bool:
     if latest is None:
         return games == 0 or games >= _FIRST_AGE_GAMES
     return games >= max(latest * _AGE_GROWTH, _FIRST_AGE_GAMES)
-
-
-class RecentGames:
-    """Length, passes and winners of the latest games on the board that the dog is measured on."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._last: GameEnd | None = None
-        self._games: deque[tuple[int, int, float]] = deque(maxlen=_RECENT_GAMES)
-
-    def add(self, game: FinishedGame, number: int = 0) -> None:
-        """Take a game in, the dog's of this number; the oldest is forgotten."""
-        winner = 0 if game.margin == 0 else 1 if game.margin > 0 else 2
-        margin = abs(game.margin) if game.game.owners_name else None
-        self._last = GameEnd(number, winner, margin, len(game.moves))
-        if game.size != self._size:
-            return
-        passing = game.game.pass_action(game.size)
-        passes = 0 if passing is None else int(np.count_nonzero(game.moves == passing))
-        self._games.append((len(game.moves), passes, 0.5 + 0.5 * float(np.sign(game.margin))))
-
-    def take_last(self) -> GameEnd | None:
-        """The game that came last, once."""
-        last, self._last = self._last, None
-        return last
-
-    def figures(self) -> dict[str, Any]:
-        """By their names in :class:`VitalSigns`: mean plies, share of passes, share of games Black won, of how many."""
-        if not self._games:
-            return {}
-        plies, passes, wins = (float(total) for total in np.sum(np.array(self._games), axis=0))
-        count = len(self._games)
-        figures = {"game_length": plies / count, "pass_share": passes / max(plies, 1.0), "black_wins": wins / count}
-        return figures | {"counted_games": count}
-
-
-class HeldOut:
-    """The latest games that are kept from learning. Every so-manieth game is one, by its number.
-
-    Of a dog that plays on boards of several sizes only those on the board it is measured on: figures of different
-    boards could not be compared.
-    """
-
-    def __init__(self, config: TrainingConfig) -> None:
-        self._config = config
-        learner = config.learner
-        self._room = learner.heldout_positions
-        # Drawn as those that are learned from, or their losses could not be compared.
-        self._replay = Replay(config.played, self._room, config.size, learner.surprise_share, learner.td_lambda)
-        self.games: deque[FinishedGame] = deque()
-        """The oldest first."""
-
-    def takes(self, number: int, size: int) -> bool:
-        """Whether the dog's game of this number, on a board of that size, is kept from learning."""
-        every = self._config.learner.heldout_every
-        return every > 0 and number % every == every - 1 and size == self._config.size
-
-    def add(self, game: FinishedGame) -> None:
-        """Take a game in; the oldest go when there is no room. One that is longer than that is left out."""
-        if len(game.plies) > self._room:
-            return
-        self._replay.add(game, self._room)
-        self.games.append(game)
-        while len(self.games) > self._replay.games:
-            self.games.popleft()
-
-    def measure(self, step: TrainStep, samples: int, published: Sequence[Flat] = ()) -> dict[str, Any]:
-        """How the net does on positions of these games, by the names in :class:`VitalSigns`. Changes nothing.
-
-        There are no figures until there is a batch of such positions.
-
-        Args:
-            step: the net in training, whose losses are measured.
-            samples: trained on so far; which positions are drawn depends on it and the seed alone.
-            published: the weights that were published last, after those before them; none where they are unknown.
-        """
-        learner = self._config.learner
-        if not samples or self._replay.positions < learner.batch:
-            return {}
-        rng = np.random.default_rng([self._config.seed, samples])
-        rows, batches = [], []
-        for _ in range(_HELD_OUT_BATCHES):
-            batch = self._replay.sample(learner, self._config.net.planes, rng)
-            losses, _ = step.judge(batch)
-            rows.append((losses.policy, losses.value, float(np.var(batch.value))))
-            batches.append(batch)
-        policy, value, guess = (float(number) for number in np.mean(rows, axis=0))
-        figures = {"heldout_policy": policy, "heldout_value": value, "heldout_guess": guess}
-        if published:
-            figures |= publishing_figures(
-                np.concatenate([batch.value for batch in batches]),
-                np.concatenate([batch.policy for batch in batches]),
-                [_joined([step.judge(batch, weights)[1] for batch in batches]) for weights in published],
-            )
-        return figures
-
-
-def publishing_figures(
-    results: NDArray[np.float32], searched: NDArray[np.float32], said: Sequence[Judgment]
-) -> dict[str, float]:
-    """What is told of the net that was just published, by the names in :class:`VitalSigns`.
-
-    Those figures that AlphaZero_Gomoku prints after each update: explained variance, and the KL divergence of the old
-    policy from the new; and the search's from the net's. A figure that is no number is left out.
-
-    Args:
-        results: ``float32[B]``: what became of the positions, as the value is taught.
-        searched: ``float32[B, A]``: the search's policy; rows of zeros tell of none.
-        said: what the net published before said of them, where it is known, and last the one published now.
-    """
-    now, spread = said[-1], float(np.var(results))
-    figures = {}
-    if spread > 0.0:
-        figures["explained"] = 1.0 - float(np.var(results - now.value)) / spread
-    with np.errstate(divide="ignore"):
-        known = searched.sum(axis=1) > 0
-        figures["kl_search"] = divergence_of(np.log(searched[known]), now.log_policy[known])
-    if len(said) > 1:
-        figures["kl_published"] = divergence_of(said[0].log_policy, now.log_policy)
-    return {name: figure for name, figure in figures.items() if np.isfinite(figure)}
-
-
-def divergence_of(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
-    """KL(first || second) in nats, the mean over rows of ``float32[B, A]`` logarithms; -inf is a probability of 0."""
-    shares = np.exp(first)
-    gaps = np.subtract(first, second, where=shares > 0, out=np.zeros_like(first))
-    return float((shares * gaps).sum(axis=1).mean()) if len(first) else float("nan")
-
-
-def _joined(parts: Sequence[Judgment]) -> Judgment:
-    return Judgment(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("log_policy", "value")))
-
-
-def window_size(config: LearnerConfig, positions: int) -> int:
-    """Positions kept of ``positions`` ever played: a share, within bounds."""
-    return int(min(config.window_max, max(config.window_min, config.window_share * positions)))
 
 
 def learning_rate(config: LearnerConfig, samples: int, share_of_run: float | None) -> float:
@@ -218,7 +76,7 @@ class _Sums:
 
 
 class Learner:
-    """Owns the net in training, its optimizer, the replay window and the counters."""
+    """Owns the net in training and its optimizer; what it learns from is its :class:`Experience`."""
 
     def __init__(
         self,
@@ -237,136 +95,70 @@ class Learner:
             RunFolderError: the folder's checkpoints cannot be read.
         """
         self._store = store
+        self._threads = threads
         saved = store.load()
         # How it plays itself may be wished otherwise at each start; what it learns by stays as it began.
         self.config = replace(saved.config.moved(config), selfplay=config.selfplay) if saved else config
-        self._rng = np.random.default_rng(self.config.seed)
         born = None if saved else store.load_birth(self.config.net)
-        self._threads = threads
+        self._rng = np.random.default_rng(self.config.seed)
         if saved:
             self.net = replace(saved.net, size=self.config.net.size)
             """The net as it is now."""
         else:
             self.net = born.config if born else self.config.net_at(0)
         self._step = self._new_step(born.arrays if born else initial_weights(self.net, self._rng))
-        self.counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
         if saved:
             self._step.optimizer.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
-        learner = self.config.learner
+        counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
+        self._samples, self._seconds = counters.samples, counters.seconds
         self.ledger = Ledger(run_name, saved.ledger if saved else None)
         """What other machines have delivered."""
-        # What the doctor left of the rate was for a board of which it learned no more.
-        is_at_home = saved is not None and saved.config.size == self.config.size
-        self.rate_share = saved.rate_share if saved and is_at_home else 1.0
-        """The part of the usual learning rate that the doctor has left."""
-        self._has_shrunk = False
-        self._treated_at = saved.treated_at if saved and is_at_home else None
-        self._arrivals = self._known_arrivals(saved)
-        """When it came to each board; one that is missing it has not played on yet."""
-        self._replay = Windows(
-            self.config.played,
-            learner.window_max,
-            self.config.boards,
-            learner.surprise_share,
-            learner.td_lambda,
-            together=1 + len(self.config.beside),
-        )
-        self._heldout = HeldOut(self.config)
-        self.recent = RecentGames(self.config.size)
-        """What the latest games were like."""
-        self.watch = Watch(self.config.played, known)
-        """Looks for moments in the games that come in."""
-        self._noted: list[Noted] = []
-        self._exam: Exam | None = None
-        self._unsaved: list[FinishedGame] = []
-        self._left: frozenset[int] = frozenset()
-        """The boards on which it plays no more, or not yet."""
-        self._chunks: deque[Counter[int]] = deque()
-        """Of each file of games that this run has written, the positions in it by the size of their boards."""
         if saved is None:  # killed before its first checkpoint, which games are saved shortly before
             store.drop_games_after(0)
         elif self.ledger.goes_on:
             store.drop_games_after(saved.window_file)
+        self.experience = Experience(store, self.config, counters, saved, known)
+        """What it has played."""
         self._forgiven = saved.forgiven if saved else 0.0
         """Samples that will not be made though the rule allows them: the games they were for are gone."""
-        self._load_window(saved.window_games if saved else None)
         self._forgive()
-        self._replay.unlearned |= {
-            size: count for size, count in ((saved and saved.unlearned) or {}).items() if size in self.config.boards
-        }
+        # What the doctor left of the rate was for a board of which it learned no more.
+        is_at_home = saved is not None and saved.config.size == self.config.size
+        self.rate_share = saved.rate_share if saved and is_at_home else 1.0
+        """The part of the usual learning rate that the doctor has left."""
+        self._treated_at = saved.treated_at if saved and is_at_home else None
+        self._has_shrunk = False
+        self._rate = self.config.learner.learning_rate
         self.losses = _Sums()
         """Of the steps since somebody last took them."""
         self._all_losses = _Sums()
-        self._rate = learner.learning_rate
         self._measured = self.counters
         self._bad_steps = self._new_pages = 0
         self._published: deque[tuple[NetConfig, Flat]] = deque(maxlen=2)
         """The weights of the last publishings, the latest last."""
         self.kept_age: int | None = None
         """The games of the age that the last publishing has kept; None if it has kept none."""
+        self._exam: Exam | None = None
 
-    def _known_arrivals(self, saved: Checkpoint | None) -> dict[int, Arrival]:
-        if saved is None:
-            return {}
-        known = saved.arrivals
-        if known is None:  # nobody noted it: as if it had been there from the beginning
-            known = dict.fromkeys(saved.config.boards, Arrival()) if saved.counters.games else {}
-        return {size: arrival for size, arrival in known.items() if size in self.config.boards}
-
-    def _window_on(self, size: int) -> int:
-        """Positions kept as if all boards were of that size: a share of those since the dog came to it."""
-        arrival = self._arrivals.get(size, Arrival())
-        return window_size(self.config.learner, self.counters.positions - arrival.positions)
+    @property
+    def counters(self) -> Counters:
+        """How far the dog has come."""
+        return Counters(self.experience.games, self.experience.positions, self._samples, self._seconds)
 
     def _new_step(self, weights: Weights) -> TrainStep:
         step = best_train_step(self.net, self.config.learner, weights, self._threads)
         logger.info("training by %s", step.name)
         return step
 
-    def _load_window(self, num_games: Mapping[int, int] | None) -> None:
-        """Take in the latest ``num_games`` games of each size, or as many as fit: files may hold more, as saves fell.
-
-        A board the dog plays on no more is forgotten, and one it did not play on before has no games yet.
-        """
-        kept: Counter[int] = Counter()
-        latest = []
-        boards = self.config.boards_at(self.counters.positions)
-        playing = {size: self._replay.room(self._window_on(size)) for size in boards}
-        for game in reversed(self._store.load_games(playing)):
-            if num_games is None or kept[game.size] < num_games.get(game.size, 0):
-                kept[game.size] += 1
-                latest.append(game)
-        for game in reversed(latest):
-            self._replay.add(game, self._window_on(game.size), is_new=False)
-        for game in self._store.load_heldout():
-            if game.size == self.config.size:
-                self._heldout.add(game)
-
     # --- games in
 
     def add_games(self, games: list[FinishedGame]) -> None:
-        """Take a parcel's games, if there are any, into the window and count them."""
+        """Take in a parcel's games, if there are any."""
         self._new_pages += 1
         for game in games:
-            number, recorded = self.counters.games, len(game.plies)
-            self._arrivals.setdefault(game.size, Arrival(number, self.counters.positions))
-            self.counters = replace(self.counters, games=number + 1, positions=self.counters.positions + recorded)
-            self.recent.add(game, number + 1)
-            self._noted += self.watch.look(game, number + 1)
-            if self._heldout.takes(number, game.size):
-                self._heldout.add(game)
-                continue
-            if game.size in self._left:  # begun before it left that board
-                continue
-            self._replay.add(game, self._window_on(game.size))
-            self._unsaved.append(game)
+            self.experience.add(game)
         self._forgive()
-
-    def take_noted(self) -> list[Noted]:
-        """What was seen for the first time in the games that have come since this was asked last."""
-        noted, self._noted = self._noted, []
-        return noted
 
     def examine(self) -> tuple[Mark, ...]:
         """Ask the averaged weights the game's set pieces; none where it has none. Nothing is changed by it."""
@@ -375,25 +167,15 @@ class Learner:
         return self._exam.ask_in_training(self._step, self._step.optimizer.average, self.config.learner.batch)
 
     @property
-    def positions_missing(self) -> int:
-        """Positions still to be played before learning begins."""
-        return max(0, self.config.learner.min_positions - self._replay.positions)
-
-    @property
-    def window(self) -> int:
-        """Positions in the replay window."""
-        return self._replay.positions
-
-    @property
     def may_step(self) -> bool:
         """Whether the samples-per-position rule allows another step; if not, the learner waits for games."""
-        return self.positions_missing == 0 and self._due >= self.config.learner.batch
+        return not self.experience.missing and self._due >= self.config.learner.batch
 
     @property
     def _due(self) -> float:
         """Samples that may be made before more games have come."""
-        allowed = self.config.learner.samples_for(self.counters.positions)
-        return allowed - self.counters.samples - self._forgiven
+        allowed = self.config.learner.samples_for(self.experience.positions)
+        return allowed - self._samples - self._forgiven
 
     def _forgive(self) -> None:
         """Owe no more than the positions in the window may be learned from.
@@ -401,7 +183,7 @@ class Learner:
         Where games come faster than they are learned from, on many machines, what was not made in time would else be
         made up for later, by positions that came then, while no game comes in.
         """
-        most = self.config.learner.samples_at(self.counters.positions) * self._replay.positions
+        most = self.config.learner.samples_at(self.experience.positions) * self.experience.window
         self._forgiven += max(0.0, self._due - most)
 
     # --- growing
@@ -415,10 +197,11 @@ class Learner:
         It learns at the full rate again, as what the doctor left of it was for a small net that gained no more; unless
         numbers that are none have undone this growth before. And without the games of boards that it has left.
         """
-        self._leave_boards()
+        self.experience.leave_boards()
+        self._forgive()
         if share_of_run is not None and share_of_run >= self.config.learner.grows_until:
             return False
-        due = self.config.net_at(self.counters.positions)
+        due = self.config.net_at(self.experience.positions)
         if due.blocks < self.net.blocks or due.channels < self.net.channels or due == self.net:
             return False
         small, state = self.net, self._step.optimizer.state()
@@ -427,15 +210,8 @@ class Learner:
         self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
         if not self._has_shrunk:
             self.rate_share = 1.0
-        logger.info("the net has grown to %s after %d positions", describe_net(due), self.counters.positions)
+        logger.info("the net has grown to %s after %d positions", describe_net(due), self.experience.positions)
         return True
-
-    def _leave_boards(self) -> None:
-        playing = self.config.boards_at(self.counters.positions)
-        self._left = frozenset(self.config.boards) - set(playing)
-        self._replay.forget(self._left)
-        self._unsaved = [game for game in self._unsaved if game.size in playing]
-        self._forgive()
 
     # --- learning
 
@@ -446,8 +222,8 @@ class Learner:
             FloatingPointError: the gradient is not finite; nothing was changed.
         """
         learner = self.config.learner
-        self._rate = self.rate_share * learning_rate(learner, self.counters.samples, share_of_run)
-        batch = self._replay.sample(learner, self.config.net.planes, self._rng, self.counters.positions)
+        self._rate = self.rate_share * learning_rate(learner, self._samples, share_of_run)
+        batch = self.experience.sample(self._rng)
         try:
             losses = self._step.step(batch, self._rate)
         except FloatingPointError:
@@ -455,20 +231,21 @@ class Learner:
             raise
         for sums in (self.losses, self._all_losses):
             sums.add(losses)
-        self.counters = replace(self.counters, samples=self.counters.samples + learner.batch)
+        self._samples += learner.batch
         return self._rate
 
     def take_signs(self, waiting: float) -> VitalSigns:
         """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
         counters, losses = self.counters, self._all_losses.take()
         published = [weights for net, weights in self._published if net == self.net]
-        figures = self.recent.figures() | self._heldout.measure(self._step, counters.samples, published)
+        experience = self.experience
+        figures = experience.recent.figures() | experience.heldout.measure(self._step, counters.samples, published)
         if losses is not None:
             figures |= {"policy_loss": losses.policy, "value_loss": losses.value}
             figures |= {"points_loss": losses.points, "entropy": losses.entropy}
         signs = VitalSigns(
             **asdict(counters),
-            window=self.window,
+            window=experience.window,
             new_games=counters.games - self._measured.games,
             new_pages=self._new_pages,
             learning_rate=self._rate,
@@ -481,7 +258,7 @@ class Learner:
 
     def add_seconds(self, seconds: float) -> None:
         """Count time trained."""
-        self.counters = replace(self.counters, seconds=self.counters.seconds + seconds)
+        self._seconds += seconds
 
     # --- what the doctor orders
 
@@ -508,7 +285,7 @@ class Learner:
                 state[f"weights/{name}"] = state[f"average/{name}"] = array
             self._step.optimizer.load_state(state)
         self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
-        self._treated_at = self.counters.seconds
+        self._treated_at = self._seconds
 
     def restore(self) -> bool:
         """Go on from the weights of the last checkpoint, with half the rate; False if there is none."""
@@ -542,8 +319,8 @@ class Learner:
         file, games, ages = self.show(), self.counters.games, self._store.ages()
         self._published.append((self.net, self._step.optimizer.average.copy()))
         self.kept_age = None
-        here = self._arrivals.get(self.config.size, Arrival()).games
-        if is_another_age(games - here, max(0, ages[-1][0] - here) if ages else None):
+        elsewhere = self.experience.games_elsewhere
+        if is_another_age(games - elsewhere, max(0, ages[-1][0] - elsewhere) if ages else None):
             age = self._store.age_path(games)
             age.parent.mkdir(exist_ok=True)
             save_weights(age, file)
@@ -552,13 +329,7 @@ class Learner:
 
     def checkpoint(self) -> None:
         """Save everything: first the games, then the state that counts them."""
-        self._store.append_games(self._unsaved)
-        if self._unsaved:
-            chunk: Counter[int] = Counter()
-            for game in self._unsaved:
-                chunk[game.size] += len(game.plies)
-            self._chunks.append(chunk)
-        self._unsaved = []
+        self.experience.save_games()
         self._store.save(
             Checkpoint(
                 config=self.config,
@@ -568,25 +339,9 @@ class Learner:
                 random=dict(self._rng.bit_generator.state),
                 rate_share=self.rate_share,
                 treated_at=self._treated_at,
-                window_games=self._replay.games,
                 ledger=self.ledger.to_dict() if self.ledger.marks else None,
-                window_file=self._store.window_file,
                 forgiven=self._forgiven,
-                arrivals=self._arrivals,
-                unlearned=self._replay.unlearned if len(self.config.boards) > 1 else None,
+                **self.experience.told(),
             )
         )
-        if self._heldout.games:
-            self._store.save_heldout(list(self._heldout.games))
-        self._drop_old_files()
-
-    def _drop_old_files(self) -> None:
-        """Delete files of games that have left the window, as far as this run wrote them itself."""
-        total: Counter[int] = Counter()
-        for index, chunk in enumerate(reversed(self._chunks)):
-            total += chunk
-            if all(total[size] >= self._replay.of(size).positions for size in self.config.boards):
-                self._store.forget_games(index + 1)
-                while len(self._chunks) > index + 1:
-                    self._chunks.popleft()
-                return
+        self.experience.tidy()

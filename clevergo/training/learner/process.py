@@ -78,7 +78,7 @@ class LearnerLoop:
         learner = self._learner
         self._publish()
         self._inbox.send(events.Ready())
-        learner.watch.prepare()
+        learner.experience.watch.prepare()
         self._examine_newcomer()
         clock = self._clock()
         while not self._inbox.stopped and not self._is_done:
@@ -166,7 +166,7 @@ class LearnerLoop:
         games = unpack_page(self._pages.popleft())[: self._games_missing]
         self._learner.add_games(games)
         self._learner.ledger.count(machine, len(games))
-        for noted in self._learner.take_noted():
+        for noted in self._learner.experience.take_noted():
             self._inbox.send(noted)
 
     def _close_page(self) -> None:
@@ -268,8 +268,9 @@ class LearnerLoop:
 
     def _report(self) -> None:
         learner, losses = self._learner, self._learner.losses.take()
-        told = learner.counters, learner.positions_missing, self._rate, learner.window, losses
-        self._inbox.send(events.Progress(*told, learner.recent.take_last()))
+        experience = learner.experience
+        told = learner.counters, experience.missing, self._rate, experience.window, losses
+        self._inbox.send(events.Progress(*told, experience.recent.take_last()))
         if self._plan.run.cluster is not None:
             self._inbox.send(events.Received(learner.ledger.given))
 

@@ -19,7 +19,9 @@ from clevergo.nn.training.optimizer import FlatOptimizer
 from clevergo.nn.training.step import Batch, Judgment, Losses, TrainStep
 from clevergo.search.mcts import Evaluator
 from clevergo.training.config import TrainingConfig
-from clevergo.training.learner.lessons import HeldOut, learning_rate, window_size
+from clevergo.training.learner.experience import window_size
+from clevergo.training.learner.heldout import HeldOut
+from clevergo.training.learner.lessons import learning_rate
 from clevergo.training.learner.replay import Replay
 from clevergo.training.learner.store import Arrival, RunStore
 from clevergo.training.run.events import Counters
