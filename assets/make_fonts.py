@@ -27,9 +27,9 @@ _NARROWED = "‘’“”…"
 """Drawn as wide as a Chinese character by default, which tears English words apart and leaves holes in Chinese ones."""
 _BLOCKS = (
     (0x0020, 0x007E),  # ASCII
-    (0x00A0, 0x024F),  # Latin of every European language and of pinyin
-    (0x0370, 0x03FF),  # Greek
-    (0x0400, 0x045F),  # Cyrillic
+    (0x00A0, 0x024F),  # Latin of western Europe and of pinyin; of eastern Europe's Noto's Chinese face has little
+    (0x0370, 0x03FF),  # Greek; the face has no accents
+    (0x0400, 0x045F),  # Cyrillic; the face has Russian's letters only
     (0x1E00, 0x1EFF),  # Vietnamese
     (0x2010, 0x2044),  # dashes, quotes, ellipsis
     (0x20A0, 0x20BF),  # currencies

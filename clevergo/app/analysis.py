@@ -29,7 +29,9 @@ from clevergo.players.protocol import Insight
 from clevergo.problem import Problem
 
 if TYPE_CHECKING:
-    from clevergo.app.kennel.book import Kennel
+    from clevergo.app.film.ages import net_file
+from clevergo.app.film.film import NetFile
+from clevergo.app.kennel.book import Kennel
 
 logger = logging.getLogger(__name__)
 
@@ -140,8 +142,18 @@ class AnalysisController:
         self._enough: dict[int, int] = {}
         """By position: the visits at which an analysis ended by itself."""
         self._verdicts: dict[int, Verdict] = {}
+        self._nets: dict[str, NetFile | None] = {}
+        """The judges' weights as they were found; what others said under the same name does not count."""
 
     # --- what a person does -----------------------------------------------------------------------------
+
+    def look_around(self) -> None:
+        """Somebody comes back to look: a dog that has learned more meanwhile is asked anew.
+
+        Not each time its weights are written, or a game gone through while it trains would never be done.
+        """
+        self._nets.clear()
+        self._changed()
 
     def look_at(self, question: Question | None) -> None:
         """Think about this position, and no longer about the one before; None: look away. Repeating costs nothing."""
@@ -205,7 +217,7 @@ class AnalysisController:
 
     def verdicts(self, question: Question) -> tuple[Verdict | None, ...]:
         """For the first position of a game and the one after each move: what this judge said of it, if it was asked."""
-        return tuple(self._verdicts.get(key) for key in _keys(question))
+        return tuple(self._verdicts.get(key) for key in self._keys(question))
 
     @property
     def snapshot(self) -> AnalysisSnapshot:
@@ -214,7 +226,7 @@ class AnalysisController:
             looked_at, left = self._looked_at, len(self._to_study)
             self._snapshot = AnalysisSnapshot(
                 self._version,
-                None if looked_at is None else self._insights.get(_key(looked_at)),
+                None if looked_at is None else self._insights.get(self._key(looked_at)),
                 self._asked is not None and self._asked.kind is _Kind.LOOK,
                 self._hint,
                 self._hinted is not None,
@@ -255,9 +267,9 @@ class AnalysisController:
                 self._take(asked, reply)
 
     def _take(self, asked: _Job, report: InsightReport) -> None:
-        question, key = asked.question, _key(asked.question)
+        question, key = asked.question, self._key(asked.question)
         self._remember(key, report.insight)
-        if self._hint is not None and _key(self._hint.question) == key:
+        if self._hint is not None and self._key(self._hint.question) == key:
             self._suggest(self._hint.question)  # the list has gone on: its first move is the one suggested
         self._changed()
         if not report.is_last:
@@ -273,7 +285,7 @@ class AnalysisController:
 
     def _suggest(self, question: Question) -> None:
         """Make the best move known of a position the hint."""
-        insight = self._insights.get(_key(question))
+        insight = self._insights.get(self._key(question))
         if insight is not None and insight.candidates:
             best = insight.candidates[0]
             self._hint = HintFound(question, best.action, best.win_rate, insight)
@@ -284,6 +296,7 @@ class AnalysisController:
             rate, score, steady = insight.black_win_rate, insight.black_score, insight.black_steady_rate
             self._verdicts[key] = Verdict(insight.visits, rate, score, steady)
             self._insights[key] = insight
+        self._insights.setdefault(key, insight)  # verdicts are kept longer: the one that is known may have lost its own
         self._insights.move_to_end(key)
         while len(self._insights) > _KEPT_INSIGHTS:
             dropped, _ = self._insights.popitem(last=False)
@@ -328,7 +341,26 @@ class AnalysisController:
         return _Job(_Kind.LOOK, looked_at)
 
     def _is_enough(self, question: Question) -> bool:
-        return self._enough.get(_key(question), -1) >= question.visits
+        return self._enough.get(self._key(question), -1) >= question.visits
+
+    def _keys(self, question: Question) -> Iterator[int]:
+        return _keys(question, self._net(question.judge))
+
+    def _key(self, question: Question) -> int:
+        """The number of the position itself."""
+        *_, key = self._keys(question)
+        return key
+
+    def _net(self, judge: str | None) -> NetFile | None:
+        if judge is None:
+            return None
+        if judge not in self._nets:
+            try:
+                weights = self._kennel.find_weights(judge)
+            except AppError:
+                weights = None
+            self._nets[judge] = None if weights is None else net_file(weights)
+        return self._nets[judge]
 
     def _ask(self, job: _Job) -> None:
         question = job.question
@@ -349,16 +381,10 @@ def _setting(question: Question | None) -> object:
     return None if question is None else (question.judge, question.rules)
 
 
-def _keys(question: Question) -> Iterator[int]:
-    """A number for the first position and for the one after each move, as this judge sees them."""
-    key = hash((question.judge, question.rules, question.start))
+def _keys(question: Question, net: NetFile | None) -> Iterator[int]:
+    """A number for the first position and for the one after each move, as this judge sees them by that net."""
+    key = hash((question.judge, net, question.rules, question.start))
     yield hash((key, question.dead_after(0)))
     for ply, move in enumerate(question.moves, 1):
         key = hash((key, move))
         yield hash((key, question.dead_after(ply)))
-
-
-def _key(question: Question) -> int:
-    """The number of the position itself."""
-    *_, key = _keys(question)
-    return key

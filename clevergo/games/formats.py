@@ -1,7 +1,7 @@
 """Files of games, in whatever format they are: SGF, which all have, and formats of one game's own.
 
 A game names its own in :attr:`clevergo.games.game.Game.formats`, each with a module that holds ``is_one(data)``,
-``read(data)`` and ``write(record)``, which raise ValueError where that cannot be.
+``read_game(data)`` and ``write(record)``, which raise ValueError where that cannot be.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def read_game(data: bytes, suffix: str = "") -> tuple[GameRecord, Problem | None
         for known, name in game.formats.items():
             module = importlib.import_module(name)
             if module.is_one(data) or suffix.lower() == known:
-                return module.read(data), None
+                record, said = module.read_game(data)
+                return record, said
     from clevergo.games.sgf.codec import read_game
 
     return read_game(data)

@@ -323,6 +323,22 @@ class GameRecord:
             self.settling = self.settling.back_to(self.node.ply)
         return self.position
 
+    def side_of(self, node: GameNode) -> Color | None:
+        """Who made the move that leads to a node, by the color they have now; None where there was none.
+
+        While it is settled who has which, one hand puts stones of both colors.
+        """
+        settling, before = self.settling, node.parent
+        if settling is None or before is None or node.mover is None:
+            return node.mover
+        then = settling.back_to(node.ply)
+        task = then.task(before.ply)
+        if task is not None:
+            side = Color.BLACK if task.is_first else Color.WHITE
+        else:
+            side = node.mover.opponent if then.is_swapped else node.mover
+        return side.opponent if settling.is_swapped else side
+
     @property
     def ended_at(self) -> GameNode:
         """Where the game has ended, which may be before moves that were taken back; its last position if it goes on."""

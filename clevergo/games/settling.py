@@ -34,6 +34,11 @@ class Settling(Protocol):
         ...
 
     @property
+    def laid(self) -> int:
+        """How many stones the settling itself puts, as far as it has come: their colors do not say whose they were."""
+        ...
+
+    @property
     def is_swapped(self) -> bool:
         """Whether the first player has ended up with White."""
         ...

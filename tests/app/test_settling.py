@@ -174,6 +174,38 @@ def test_taking_back_gives_nobody_the_others_time(stage: Stage) -> None:
     assert (clock.black.seconds, clock.white.seconds) == (40.0, 100.0)
 
 
+@pytest.mark.parametrize(
+    ("choices", "left"),
+    [
+        (("black",), (100.0, 38.0)),
+        (("two", "white"), (93.0, 37.0)),
+        (("two", "black"), (40.0, 91.0)),
+    ],
+)
+def test_taking_back_after_a_swap_leaves_everybody_their_own_time(
+    stage: Stage, choices: tuple[str, ...], left: tuple[float, float]
+) -> None:
+    """The first spends 60 s on three stones, the other 2 s on an answer; then 5 s on two stones, and 1 s on a color."""
+    begin(stage, ME, ME, TimeControl(100.0))
+    stage.now = 60.0
+    put(stage, *LAID)
+    stage.now = 62.0
+    stage.match.choose(choices[0])
+    if len(choices) > 1:
+        stage.now = 67.0
+        put(stage, 1, 2)
+        stage.now = 68.0
+        stage.match.choose(choices[1])
+    stage.now += 2.0
+    put(stage, 10)
+    stage.now += 3.0
+    put(stage, 11)
+    stage.match.undo()
+    clock = stage.match.clock
+    assert clock is not None
+    assert (clock.black.seconds, clock.white.seconds) == left
+
+
 def test_a_game_that_was_left_goes_on_where_it_was(stage: Stage) -> None:
     begin(stage, IT, ME)
     settle(stage, *LAID)

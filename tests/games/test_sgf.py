@@ -12,11 +12,12 @@ from sgfmill import sgf as sgfmill_sgf
 from sgfmill import sgf_grammar
 
 from clevergo.games.color import Color
+from clevergo.games.five.rules import RuleSet
 from clevergo.games.go.rules import KoRule, Ruleset, Scoring, with_handicap
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameNode, GameRecord, TimeLeft
 from clevergo.games.sgf.codec import SgfError, from_sgf, read_game, to_sgf
-from clevergo.games.sgf.outline import decode
+from clevergo.games.sgf.outline import decode, outline_of
 
 # SGF keeps names on one line; what is no printable text does not survive in it.
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)
@@ -231,6 +232,14 @@ def test_missing_properties_take_the_values_sgf_gives_them() -> None:
         ("2.75", 5.5),
         ("375", 7.5),
         ("650", 6.5),
+        ("325", 6.5),
+        ("275", 5.5),
+        ("100", 100),
+        ("6,5", 6.5),
+        ("-0,5", -0.5),
+        ("5.5 points", 5.5),
+        ("6.5目", 6.5),
+        ("3.75子", 7.5),
     ],
 )
 def test_komi_is_read_in_points_and_in_zi(komi: str, points: float) -> None:
@@ -247,6 +256,8 @@ def test_komi_is_read_in_points_and_in_zi(komi: str, points: float) -> None:
         ("B+3.5", Outcome(Color.BLACK, 3.5, Termination.TWO_PASSES)),
         ("W+12.", Outcome(Color.WHITE, -12.0, Termination.TWO_PASSES)),
         ("W+0.75", Outcome(Color.WHITE, -1.5, Termination.TWO_PASSES)),
+        ("W+0.02", Outcome(Color.WHITE, None, Termination.FINISHED)),
+        ("W+500", None),
         ("Draw", Outcome(None, 0.0, Termination.TWO_PASSES)),
         ("0", Outcome(None, 0.0, Termination.TWO_PASSES)),
         ("Void", None),
@@ -257,6 +268,19 @@ def test_komi_is_read_in_points_and_in_zi(komi: str, points: float) -> None:
 )
 def test_results_are_understood_where_they_are_standard(text: str, outcome: Outcome | None) -> None:
     assert from_sgf(f"(;SZ[9]CA[UTF-8]RE[{text}];B[ee])".encode()).outcome == outcome
+
+
+def test_who_won_by_a_figure_no_count_comes_to_won_also_after_two_passes() -> None:
+    record = from_sgf(b"(;SZ[9]RE[W+0.02];B[ee];W[];B[])")
+    assert record.outcome == Outcome(Color.WHITE, None, Termination.FINISHED)
+    assert b"RE[W+0.02]" in to_sgf(record)
+
+
+@pytest.mark.parametrize(("said", "size"), [("9:9", 9), (" 13 : 13 ", 13), ("19:19", 19), ("", 19), (" ", 19)])
+def test_the_size_may_be_told_twice_or_left_empty(said: str, size: int) -> None:
+    record = from_sgf(f"(;SZ[{said}];B[aa])".encode())
+    assert record.rules.size == size
+    assert record.moves == (0,)
 
 
 def test_a_third_pass_is_left_out() -> None:
@@ -335,17 +359,22 @@ def test_a_game_that_repeats_a_board_is_read_by_simple_ko() -> None:
         (b"", "not an SGF game"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "not an SGF game"),
         (b"(;SZ[9];B[ee]", "not an SGF game"),
-        (b"(;SZ[x])", "not an SGF game"),
+        (b"(;SZ[x])", "not an SGF game: x is not the size of a board"),
+        (b"(;SZ[" + b"x" * 999 + b"])", "not an SGF game: x{20} is not"),
+        (b"(;SZ[9:13];B[ee])", "^only square boards can be played, not 9 by 13"),
         (b"(;SZ[9]GM[2];B[ee])", "not played here"),
         (b"(;SZ[21];B[ee])", "2 to 19"),
         (b"(;SZ[9]KM[much];B[ee])", "komi"),
         (b"(;SZ[9]KM[6.6];B[ee])", "komi"),
+        (b"(;SZ[9]KM[5 1/2];B[ee])", "komi"),
+        ("(;SZ[9]KM[6目半];B[ee])".encode(), "komi of this game cannot be used .6目半"),
         (b"(;SZ[9]KM[inf];B[ee])", "komi"),
         (b"(;SZ[9]KM[nan];B[ee])", "komi"),
         (b"(;SZ[2]AB[aa][ba][ab][bb])", "cannot lie"),
         (b"(;SZ[9];B[ee];AW[cc];W[ed])", "middle of a game"),
         (b"(;SZ[9];B[jj])", "move 1: 'jj'"),
         (b"(;SZ[9];B[ee];W[ee])", r"move 2 \(White E5\) cannot be played: .*stone on it"),
+        (b"(;SZ[9];B[ee];W[ec]B[gc])", "Black and White both have a move"),
         (b"(;SZ[9];B[ee];W[];W[ed])", r"move 3 \(White E6\): it is Black's turn"),
         (b"(;SZ[9];B[];W[];B[ee])", r"move 3 .*over"),
     ],
@@ -411,6 +440,26 @@ def test_the_encoding_a_file_names_is_believed_if_it_can_be(charset: str, encodi
     assert from_sgf(f"(;SZ[9]CA[{charset}]PB[{name}])".encode(encoding)).black == name
 
 
+@pytest.mark.parametrize("charset", ["gb2312", "GBK", "GB18030", "Big5", "Shift_JIS"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_utf_8_is_read_as_such_whatever_a_file_says_of_itself(charset: str, encoding: str) -> None:
+    """Read as GB18030, the last byte of a name and the bracket behind it are one letter, and the moves are gone."""
+    names = "PB[柯洁]PW[申真谞]EV[应氏杯决赛]"
+    data = f"(;CA[{charset}]AP[Lizzie: 0.7]SZ[19]KM[7.5]{names};B[pd];W[dp])".encode(encoding)
+    record = from_sgf(data)
+    assert (record.black, record.white, record.info["EV"]) == ("柯洁", "申真谞", "应氏杯决赛")
+    assert record.moves == (72, 288)
+    assert outline_of(data).moves == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["陆", "陆路", "柯洁", "时越", "芈昱廷", "辜梓豪", "连笑", "唐韦星", "於之莹", "李喆", "聂卫平", "吴清源"]
+)
+def test_gbk_that_says_so_is_never_taken_for_utf_8(name: str) -> None:
+    """Two letters of UTF-8 are in 陆路, each of two bytes: a Chinese name has letters of three there."""
+    assert from_sgf(f"(;SZ[9]CA[GBK]PB[{name}];B[ee])".encode("gbk")).black == name
+
+
 @pytest.mark.parametrize(("charset", "encoding"), [("UTF-8", "utf-8"), ("GB18030", "gb18030"), ("", "utf-8")])
 def test_a_damaged_byte_leaves_the_rest_of_a_file_as_it_is(charset: str, encoding: str) -> None:
     """A comment that was cut in the middle of a letter does not make other letters of all names."""
@@ -450,6 +499,8 @@ def nodes_of(data: bytes) -> list[tuple[tuple[int, ...], dict[str, list[bytes]]]
         "(;)",
         "(;FF[3]PB[Ann];B[aa])",
         "(;SZ[9]RU[]GN[]DT[]TM[1200]KM[7.50]HA[1];B[ee]BL[45];W[cc]WL[44.250])",
+        "(;SZ[9:9];B[ee];W[cc])",
+        "(;SZ[]GM[1];B[ee];W[cc])",
         "(;SZ[9];B[ee](;W[cc](;B[gg]N[a way](;W[gc]))))",
         "(;SZ[9]C[of the game];C[a node without a move]TR[aa];B[ee];N[another]SQ[bb];W[cc]C[and on])",
         "(;SZ[9];B[ee]LB[aa:1][bb:a\\:b][cc:long label]TR[aa:cc]MA[dd]CR[ee]SL[ff]AR[aa:bb]LN[cc:dd]DD[aa]VW[])",
@@ -460,6 +511,7 @@ def nodes_of(data: bytes) -> list[tuple[tuple[int, ...], dict[str, list[bytes]]]
         "(;SZ[9];B[ee];B[gg];W[cc];W[dd]C[four stones, no pass between])",
         "(;SZ[9];B[ee];W[tt];B[tt];W[];B[];B[ff]C[after the end])",
         "(;SZ[9];B[ee];W[ee]C[on a stone];B[ff])",
+        "(;SZ[9];B[ee];B[cc]W[gg]C[two at once];B[ff])",
         "(;SZ[9]PB[two][names]XX[1][2]YY[none\nsense]BM[2];B[dg]KO[]DO[]FG[515:first move]OW[1]OB[2])",
         "(;SZ[9];B[ee];W[cc]) (;SZ[13]C[a second game];B[aa])",
         "(\n;\nFileFormat[1]GaMe[1]\nSiZe[9]\nBlack[ee]\n;\nWhite[cc]\n)",
@@ -504,6 +556,13 @@ def test_what_cannot_be_played_ends_what_is_shown_and_is_told() -> None:
     assert said.values["number"] == 2
 
 
+def test_a_move_of_both_sides_in_one_node_ends_what_is_shown_and_is_told() -> None:
+    record, said = read_game(b"(;SZ[9];B[ee];W[ec];B[gc]W[gg];B[aa])")
+    assert record.moves == (40, 22)
+    assert said is not None
+    assert str(said).startswith("the game is shown up to move 2; what follows is kept, but cannot be played: Black and")
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "shift_jis"])
 def test_files_in_other_encodings_are_read(encoding: str) -> None:
     text = "(;SZ[9]PB[山田太郎]PW[のぞみ]PC[日本棋院]C[黒の中押し勝ち];B[ee])"
@@ -539,3 +598,28 @@ def test_a_pass_in_a_game_that_knows_none_ends_what_is_read_there() -> None:
 )
 def test_only_what_is_said_of_rows_is_their_length(said: str, row: int) -> None:
     assert from_sgf(f"(;GM[4]SZ[15]RU[{said}];B[hh])".encode()).rules.row == row
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("0", RuleSet.FREESTYLE),
+        ("1", RuleSet.STANDARD),
+        ("4", RuleSet.RENJU),
+        (" 4 ", RuleSet.RENJU),
+        ("8", RuleSet.FREESTYLE),
+        ("standard, 4 in a row", RuleSet.STANDARD),
+        ("RIF 1996", RuleSet.FREESTYLE),
+    ],
+)
+def test_rules_of_five_are_known_by_their_name_or_by_gomocups_number(said: str, rule: RuleSet) -> None:
+    assert from_sgf(f"(;GM[4]SZ[15]RU[{said}];B[hh])".encode()).rules.rule is rule
+
+
+def test_a_game_that_counts_nothing_is_won_by_no_points() -> None:
+    row = ";B[dh];W[aa];B[eh];W[ca];B[fh];W[ea];B[gh];W[ga]"
+    won = from_sgf(f"(;GM[4]SZ[15]RE[B+1]{row};B[hh])".encode())
+    assert won.outcome == Outcome(Color.BLACK, None, Termination.FINISHED)
+    given_up = from_sgf(f"(;GM[4]SZ[15]RE[B+1]{row})".encode())
+    assert given_up.outcome is None, "nobody says how it was won"
+    assert b"RE[B+1]" in to_sgf(given_up)

@@ -86,6 +86,30 @@ def test_none_is_no_pass_while_the_game_goes_on() -> None:
     assert raw.agent_selection == BLACK
 
 
+@pytest.mark.parametrize("make", [go_v0.env, go_v0.raw_env])
+def test_an_action_may_be_a_row_and_a_column_a_list_or_an_array(make: Any) -> None:
+    env = make(size=5)
+    env.reset()
+    for action in [(2, 2), [1, 1], np.array([0, 3]), np.array(4), [5], np.int32(6 + 5)]:
+        env.step(action)
+    stones = env.unwrapped.position.stones
+    assert np.flatnonzero(stones).tolist() == [3, 4, 5, 6, 11, 12]
+    assert stones[2, 2] == 1
+    for action in [(5, 0), 2.0, True, "pass", [1, 2, 3]]:
+        with pytest.raises(NoSuchActionError, match="on a 5x5 board"):
+            env.step(action)
+
+
+def test_what_pettingzoo_refuses_is_left_to_it() -> None:
+    env = go_v0.env(size=5)
+    assert str(env) == "go_v0"
+    env.reset()
+    for action in [26, -1, None]:
+        with pytest.raises(AssertionError, match="not in action space"):
+            env.step(action)
+    assert play(env, [(2, 2), (2, 2)]) == {BLACK: 0.0, WHITE: -1.0}
+
+
 def test_a_draw_is_a_draw() -> None:
     assert play(go_v0.env(size=5, komi=0), [25, 25]) == {BLACK: 0.0, WHITE: 0.0}
 

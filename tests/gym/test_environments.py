@@ -308,6 +308,17 @@ def test_a_random_beginning_never_ends_the_game() -> None:
         assert not env.position.is_over
 
 
+def test_random_moves_that_always_end_the_game_are_refused() -> None:
+    env = GoEnv(size=2, komi=0.5)
+    with pytest.raises(BadValueError, match="over after these moves"):
+        env.reset(options={"moves": [0, None, 1, None, 2, None], "random_moves": 1})
+    assert not env.action_masks().any()
+    with pytest.raises(GameOverError):
+        env.step(3)
+    env.reset()
+    assert env.position.ply == 0
+
+
 def test_handicap_stones_lie_before_white_begins() -> None:
     env = make(GO, size=9, handicap=4)
     planes, info = env.reset()

@@ -97,6 +97,12 @@ def test_a_language_has_every_text_and_nothing_else(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_a_catalog_has_the_plural_forms_of_its_language(language: Language) -> None:
+    """One that was begun from the English file might have English's."""
+    assert read_catalog(language).plural_forms == Catalog(locale=language.code).plural_forms
+
+
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
 def test_no_name_stands_for_two_texts(language: Language) -> None:
     text = (locale.FOLDER / f"{language.code}.po").read_text(encoding="utf-8")
     names = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)

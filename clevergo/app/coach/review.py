@@ -53,6 +53,8 @@ class ReviewInquiry:
     start: Start = EMPTY_BOARD
     sides: tuple[Color, ...] = (Color.BLACK, Color.WHITE)
     """Whose moves the moments are chosen from."""
+    laid: int = 0
+    """So many of the first stones were put to settle who has which color: nobody's mistakes."""
     effort: Effort = USUAL
 
     @property

@@ -212,7 +212,7 @@ class _Reviewing:
             plies = range(start, start + len(positions))
             for ply in plies:
                 self._rates[ply], self._leads[ply] = looks[ply].rate, looks[ply].lead
-            asked = [(ply, quick, (looks[ply - 1], looks[ply])) for ply in plies if 0 < ply < last]
+            asked = [(ply, quick, (looks[ply - 1], looks[ply])) for ply in plies if self._inquiry.laid < ply < last]
             self._weigh(asked)
             # Each of the others is searched, and so is the one after the better move.
             others = 2 * quick * (len(self._positions) - len(looks))

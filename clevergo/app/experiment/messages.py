@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 _SAYS_NOTHING = 450.0
 """Elo points: a rating with a larger error is not told."""
-_SURE, _LIKELY = 0.05, 0.2
-"""Luck alone ends so far apart in fewer than one experiment of twenty, or of five."""
+_SURE, _LIKELY = 0.02, 0.2
+"""Luck alone ends so far apart in fewer than one experiment of fifty, or of five. Of fifty, not of twenty: whoever
+raises another pair until it is sure looks several times, and luck needs to do it only once."""
 
 
 class Guess(enum.Enum):

@@ -260,7 +260,7 @@ class ExperimentSession:
         one, other = self._notebook.curves(experiment)
         self._show_going(written=written, one=one, other=other, live=(None, None))
         self._read_all()
-        listener = _Listener(experiment, self._show_going, one, other)
+        listener = _Listener(experiment, self._show_going, one, other, written.played)
         self._lab(self._notebook.folder_of(number), experiment.plan, self._cluster).run(self._stop, listener.hear)
         if not self._stop.is_set():
             self._notebook.tidy(experiment)
@@ -298,13 +298,16 @@ class _Listener:
         show: Callable[..., None],
         one: tuple[Curves, ...],
         other: tuple[Curves, ...],
+        played: int,
     ) -> None:
+        """``played``: the games between the dogs that there are already."""
         from clevergo.training.experiment.lab import Playing, Raising, WarmingUp, Watched
 
         self._kinds = (WarmingUp, Raising, Watched, Playing)
         self._experiment = experiment
         self._plan = experiment.plan
         self._show = show
+        self._played = played
         self._curves = (list(one), list(other))
         self._matches: dict[tuple[int, int], object] = {}
         self._letters = game_named(self._plan.game).grid(1, 1).letters
@@ -345,7 +348,7 @@ class _Listener:
             other=tuple(self._curves[1]),
             restarts=news.one.restarts + news.other.restarts,
             preparing=None,
-            seconds_left=60.0 * minutes + games_seconds(plan, self._experiment.games),
+            seconds_left=60.0 * minutes + games_seconds(plan, self._experiment.games - self._played),
         )
 
     def _note(self, side: int, seed: int, dog: DogNow) -> None:

@@ -29,6 +29,8 @@ class Age:
     rating_error: float | None
     net: NetFile
     is_now: bool = False
+    is_taught: bool = False
+    """Whether it was born with another's weights."""
     is_best: bool = False
     """Whether it was never stronger, nor is it now, by the ratings measured."""
 
@@ -48,7 +50,8 @@ def ages_of(kennel: KennelWork, dog: DogInfo) -> tuple[Age, ...]:
     ]
     now = Age(dog.games, dog.seconds, dog.rating, dog.rating_error, net_file(dog.weights))
     *before, last = sorted((*ages, now), key=lambda age: age.games)
-    return spread((*before, replace(last, is_now=True)), MOST_AGES)
+    ages = [replace(age, is_taught=bool(dog.family)) for age in (*before, replace(last, is_now=True))]
+    return spread(ages, MOST_AGES)
 
 
 def spread(ages: Sequence[Age], most: int) -> tuple[Age, ...]:

@@ -30,7 +30,8 @@ def milestones_here(growth: Growth, dog: Dog) -> tuple[TrainingNews, ...]:
     lines = [news for news in told if _games_of(news) >= since]
     earlier = names_beaten(told) - names_beaten(lines)
     if earlier:
-        ladder = Ladder(game_named(USUAL_GAME))  # whom it has beaten hangs on the results alone, whatever the game
+        # Whom it has beaten hangs on the results alone, whatever the game.
+        ladder = Ladder(game_named(USUAL_GAME), since=since)
         for match in growth.rating_matches(dog.id):
             name = milestone_of(match.opponent)
             if match.games < since or name not in earlier:

@@ -173,6 +173,8 @@ class TrainingSnapshot:
     """How far the compiling of a first training is; None on every other."""
     health: tuple[Diagnosis, ...] = ()
     """The doctor's present complaints; empty for a healthy run."""
+    is_looked_at: bool = False
+    """Whether the doctor has seen vital signs of this run."""
     awaited: Awaited = Awaited()
     """What comes next, and when."""
     machines: tuple[MachineReport, ...] = ()

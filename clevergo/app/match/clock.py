@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clevergo.clock import AwakeClock
 from clevergo.games.color import Color
-from clevergo.games.record import GameNode, TimeLeft
+from clevergo.games.record import GameRecord, TimeLeft
 
 _OVERTIME = re.compile(r"(\d+)\s*x\s*(\d+(?:\.\d*)?)\s*(?:s|sec)?(?:onds)?\s*(?:byo-?yomi)?", re.IGNORECASE)
 _MOVES_AHEAD = 30
@@ -127,14 +127,15 @@ class GameClock:
         spent = self._now() - self._since if color is self._running else 0.0
         return control.after(self._left[color], spent) or TimeLeft(0.0, 0 if control.periods else None)
 
-    def go_to(self, node: GameNode) -> None:
-        """Put both clocks to what they showed in a position of the record; both stand."""
+    def go_to(self, record: GameRecord) -> None:
+        """Put both clocks to what they showed where the record stands; both stand."""
         if self._control is None:
             return
         self._running = None
         for color in Color:
-            moves = (earlier for earlier in reversed(node.path()[1:]) if earlier.mover is color)
-            left = next((earlier.time_left for earlier in moves), None)
+            # Not with each stone that settles colors somebody's time is noted.
+            moves = (node for node in reversed(record.node.path()) if node.time_left is not None)
+            left = next((node.time_left for node in moves if record.side_of(node) is color), None)
             self._left[color] = left or self._control.at_first
 
     def run_for(self, color: Color | None) -> None:

@@ -255,7 +255,7 @@ class MatchController:
             table.go_on_from_here()
             self._phase = MatchPhase.RUNNING
             self._last_thinking = (None, -1)
-            self._clock.go_to(table.record.node)
+            self._clock.go_to(table.record)
         self._play(table, action)
         self._go_on()
         return None
@@ -335,13 +335,16 @@ class MatchController:
     def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
         """Others take the seats in the middle of a game: the board is kept, and the game waits for :meth:`start`."""
         table = self._table
-        if table is None or self._phase not in _LIVE or self._away is not None:
+        if self._phase not in _LIVE or self._away is not None:
             return
         self._cancel()
         self._phase = MatchPhase.PAUSED
         self._error = self._thinking = None
-        table.seat(black, white)
-        self._setup = table.setup
+        if table is None:  # the rules are being loaded: they sit down before there is a board
+            self._setup = replace(self._setup, black=black, white=white)
+        else:
+            table.seat(black, white)
+            self._setup = table.setup
         self._prepare()
         self._go_on()
 
@@ -565,10 +568,15 @@ class MatchController:
             self._table.comment(self._table.record.node_of(node), text)
             self._changed()
 
-    def draw(self, change: Callable[[Mapping[str, list[bytes]], Grid], dict[str, list[bytes]]]) -> None:
-        """Draw on the position looked at, with one of the functions of :mod:`clevergo.games.markup`; saved at once."""
+    def draw(
+        self, change: Callable[[Mapping[str, list[bytes]], Grid], dict[str, list[bytes]]], on: int | None = None
+    ) -> None:
+        """Draw on a position, with one of the functions of :mod:`clevergo.games.markup`; saved at once.
+
+        ``on`` names one of this game's (:attr:`~clevergo.app.match.messages.Shown.node`); None: the one looked at.
+        """
         if self._table is not None:
-            node = self._table.shown
+            node = self._table.shown if on is None else self._table.record.node_of(on)
             self._table.draw(node, change(node.other, self._table.record.rules.grid))
             self._changed()
 
@@ -681,7 +689,7 @@ class MatchController:
         self._phase = MatchPhase.PAUSED if table.record.outcome is None else MatchPhase.FINISHED
         if table.is_record:
             self._phase = MatchPhase.LOOKING
-        self._clock.go_to(table.record.node)
+        self._clock.go_to(table.record)
         self._go_on()
 
     def _play(self, table: Table, action: int) -> None:
@@ -701,7 +709,7 @@ class MatchController:
             self._phase = MatchPhase.RUNNING
         if not self._setup.has_human:
             self._phase = MatchPhase.PAUSED
-        self._clock.go_to(table.record.node)
+        self._clock.go_to(table.record)
         self._go_on()
 
     def _go_on(self) -> None:

@@ -218,6 +218,8 @@ class Shown:
     """Whether a pass is a legal move."""
     must_pass: bool = False
     """Whether it is the only one."""
+    is_over: bool = False
+    """Whether the rules allow no more moves there."""
     is_open: bool = False
     """Whether most of the board is nobody's yet (:class:`~clevergo.games.game.Counting`)."""
     node: int = 0
@@ -355,6 +357,8 @@ class MatchSnapshot:
     waiting: Waiting = Waiting()
     settling: SettlingSeen | None = None
     """What is to be done where the game stands before colors are settled; None where they are."""
+    laid: int = 0
+    """So many of the first stones settled who has which color, whose they were is not told by theirs."""
     is_swapped: bool = False
     """Whether who sat down with Black has White since they are."""
     outcome: Outcome | None = None

@@ -58,7 +58,7 @@ class Host:
         self._acts = max((entry.act for entry in ledger.entries), default=0)
         """The latest act of the guest's that was dealt with."""
         self._clock = GameClock(control_of(ledger.terms), now)
-        self._clock.go_to(ledger.record.node)
+        self._clock.go_to(ledger.record)
         self._clocks: Clocks | None = None
         """What the guest was told of them last."""
 
@@ -156,13 +156,15 @@ class Host:
         return left if left.periods is None else TimeLeft(control.period, left.periods)
 
     def _write(self, event: Event, act: int = 0) -> list[FromHost]:
-        ply = self.ledger.record.position.ply
+        ply, color = self.ledger.record.position.ply, self.ledger.host_color()
         entry = self.ledger.append(event, act)
         self._keep(entry)
         if isinstance(event, Begun):
             self._clock = GameClock(control_of(event.terms), self._now)
         elif self.ledger.record.position.ply != ply:  # else whoever thinks would get back the time they have spent
-            self._clock.go_to(self.ledger.record.node)
+            self._clock.go_to(self.ledger.record)
+        elif self.ledger.host_color() is not color:  # colors were settled, and everybody keeps the time they have
+            self._clock.swap()
         self._run_clock()
         return [entry, *self._tell_clocks()]
 

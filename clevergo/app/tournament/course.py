@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.tournament.pairing import GameResult
+from clevergo.app.tournament.pairing import GameResult, TournamentPlan
 
 _TWO_SIDED = 1.96
 """Standard errors within which 95 of 100 differences lie that come about by chance."""
@@ -46,6 +47,21 @@ class Course:
         """After how many games, ``most`` such moments from 0 to the last, and ``int64[K, n]``, the leads then."""
         moments = np.unique(np.linspace(0, self.games, min(self.games + 1, most)).round().astype(int)).tolist()
         return moments, np.array([self._leads[moment] for moment in moments], np.int64)
+
+
+@functools.lru_cache(maxsize=1)
+def most_played(plan: TournamentPlan) -> tuple[int, ...]:
+    """``int[G + 1]``: after so many games of a tournament, the games of whoever has played most by then.
+
+    They differ: a round's first player has played all of its games when others wait for their second.
+    """
+    played, most = [0] * len(plan.players), [0]
+    for number in range(plan.games):
+        fixture = plan.fixture(number)
+        for player in (fixture.black, fixture.white):
+            played[player] += 1
+        most.append(max(most[-1], played[fixture.black], played[fixture.white]))
+    return tuple(most)
 
 
 def luck(games: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from clevergo.app.kennel.messages import StrengthPoint
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.training.ratings.opponents import anchors_here
+from clevergo.training.ratings.opponents import BEATEN_SHARE, anchors_here
 from clevergo.training.ratings.opponents import milestone_of as milestone_of  # passes to the window as it is
 from clevergo.training.run.events import UnderWay
 
@@ -41,6 +42,11 @@ def rungs_here(game: str = USUAL_GAME) -> tuple[tuple[str, float], ...]:
     """Those whose opponents this machine has, as it was found when this was asked first."""
     here = {milestone_of(opponent) for opponent in anchors_here(game_named(game))}
     return tuple(rung for rung in rungs(game) if rung[0] in here)
+
+
+def beats_from(rating: float) -> float:
+    """From which rating on a dog may expect the points that make an opponent of this ``rating`` count as beaten."""
+    return rating + 400.0 * math.log10(BEATEN_SHARE / (1.0 - BEATEN_SHARE))
 
 
 @dataclass(frozen=True)

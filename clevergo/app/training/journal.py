@@ -97,6 +97,8 @@ class TrainingJournal:
         self._seen: dict[int, events.GamesSeen] = {}
         """What each worker told last."""
         self._now = show()
+        self._begun_with = self._now.games
+        """Games it had played when this run, or what is left of it, began."""
         since = kennel.growth.moments.watched_since(dog.id)
         self._since = self._now.games if since is None else since
         """From which of its games on the dog has been watched."""
@@ -155,11 +157,13 @@ class TrainingJournal:
                 there = {number: seen for number, seen in self._seen.items() if number < events.FIRST_FAR_WORKER}
                 self._seen = there | {number: self._seen[number] for number in workers & self._seen.keys()}
                 self._show(machines=machines)
+            case events.Ready():
+                self._seen.clear()  # somebody has started, perhaps in the place of others: each tells again at once
             case events.Died():
                 self._seen.clear()  # whoever is still there tells again at once
                 self._tell(NewsKind.WORKER_RESTARTED, reason=f"{event.process} {event.reason}")
             case events.Measured(signs):
-                self._show(vitals=extended(now.vitals, signs))
+                self._show(vitals=extended(now.vitals, signs), is_looked_at=True)
                 growth.note_vitals(self._dog.id, signs)
                 self._stage += 1
                 self._tell(NewsKind.PUBLISHED, stage=self._stage, games=signs.games, explained=signs.explained)
@@ -198,6 +202,7 @@ class TrainingJournal:
         self._pending.clear()
         self._history.clear()
         self._show(**told_of(growth, self._dog))
+        self._begun_with = self._now.games
         self._recall()
         if not self._now.news:
             self.begin()
@@ -221,7 +226,7 @@ class TrainingJournal:
         self._await(
             games=under_way.games,
             played=max(awaited.played, now.positions + under_way.positions),
-            lesson=first_lesson(awaited.missing, under_way, pace, self._points, now.games > 0),
+            lesson=first_lesson(awaited.missing, under_way, pace, self._points, now.games > self._begun_with),
         )
 
     def _on_progress(self, event: events.Progress) -> None:

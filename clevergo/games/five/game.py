@@ -39,6 +39,8 @@ PLANE_NAMES: Mapping[str, tuple[str, ...]] = {
 _SAMPLES, _FULLEST, _FULL_PART = 32, 45, 0.2
 """Positions to try a net on, and how many stones they have at most."""
 _RULES_NAMES = {RuleSet.FREESTYLE: "freestyle", RuleSet.STANDARD: "standard", RuleSet.RENJU: "renju"}
+_RULES_NUMBERS = {"0": RuleSet.FREESTYLE, "1": RuleSet.STANDARD, "4": RuleSet.RENJU}
+"""How Gomocup numbers the rules; some programs write the number alone."""
 
 
 ALL_RULES = "all"
@@ -189,13 +191,18 @@ class Five(Game):
         """Freestyle where a file does not say otherwise."""
         told = root.get("RU", "").lower()
         words, in_a_row = told.replace(",", " ").split(), re.search(r"\b(\d) in a row", told)
-        rule = next((rule for rule in RuleSet if rule.value in words), RuleSet.FREESTYLE)
+        numbered = _RULES_NUMBERS.get(told.strip(), RuleSet.FREESTYLE)
+        rule = next((rule for rule in RuleSet if rule.value in words), numbered)
         row = int(in_a_row[1]) if in_a_row else 5
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
         is_swap2 = "swap2" in root.get("ON", "").lower().split()
         opening = OpeningRule.SWAP2 if is_swap2 else OpeningRule.FREE
         return FiveRules(size=size, rule=rule, row=row, opening=opening)
+
+    def margin_of(self, rules: Any, points: float) -> float | None:
+        """Nothing is counted: some programs write one point for any win."""
+        return None
 
     self_play = FiveSelfPlay
     self_play_terms = (

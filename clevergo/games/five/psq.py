@@ -10,7 +10,8 @@
     0                               how it ended: 0 by the rules, 15 by time, others in other ways
 
 There is no room for the rule. Other programs stop reading where we write it, behind all that: ``rule renju 5``. Where
-it is missing, games are freestyle, unless they go on after six stones in a row.
+it is missing, games are freestyle, unless they go on after six stones in a row. In caro, and in Gomocup's continuous
+games, play goes on after some rows of five: such games are read up to there.
 """
 
 from __future__ import annotations
@@ -47,7 +48,23 @@ def is_one(data: bytes) -> bool:
 
 
 def read(data: bytes) -> GameRecord:
-    """The game of a file, at its end; PsqError where there is none, or one that cannot be played."""
+    """The game of a file, at its end; PsqError where there is none, or one that cannot be played to its end."""
+    record, stopped = _read(data)
+    if stopped is not None:
+        raise PsqError(stopped)
+    return record
+
+
+def read_game(data: bytes) -> tuple[GameRecord, Problem | None]:
+    """The game of a file as far as it can be played, and what is to be said of the rest; PsqError where it is none."""
+    record, stopped = _read(data)
+    if stopped is None:
+        return record, None
+    return record, Problem("psq_stopped", {"number": record.node.ply, "cause": stopped})
+
+
+def _read(data: bytes) -> tuple[GameRecord, Problem | None]:
+    """The game as far as it can be played, and why no further; None where it goes to its end."""
     lines = iter(decode(data).lstrip("\ufeff").strip().splitlines())
     head = _HEAD.fullmatch(next(lines, ""))
     if head is None:
@@ -67,9 +84,10 @@ def read(data: bytes) -> GameRecord:
             raise PsqError("psq_long", size=f"{columns}x{rows}")
     names = [name[:_MOST_LETTERS] for name in rest[:2]] if len(rest) > 1 else ["", ""]
     told, guessed = _rules(columns, rest)
-    record = _replayed(told, moves, (names[first], names[1 - first]), guessed)
-    _end(record, rest[2] if len(rest) > 2 else "")
-    return record
+    record, stopped = _replayed(told, moves, (names[first], names[1 - first]), guessed)
+    if stopped is None:  # else time was up later than that
+        _end(record, rest[2] if len(rest) > 2 else "")
+    return record, stopped
 
 
 def _rules(size: int, rest: list[str]) -> tuple[FiveRules, bool]:
@@ -89,7 +107,8 @@ def _checked(rules: Callable[[], FiveRules]) -> FiveRules:
 
 def _replayed(
     rules: FiveRules, moves: list[tuple[int, int, int]], names: tuple[str, str], is_guessed: bool
-) -> GameRecord:
+) -> tuple[GameRecord, Problem | None]:
+    """The moves up to the first that may not be played, and why it may not; PsqError for one beside the board."""
     record = GameRecord(rules, *names)
     for number, (col, row, spent) in enumerate(moves, 1):
         if not (0 <= col < rules.size and 0 <= row < rules.size):
@@ -104,10 +123,10 @@ def _replayed(
             color = Color.BLACK if number % 2 else Color.WHITE
             name = rules.grid.name(action)
             where = Problem("sgf_where", {"number": number, "color": color_said(color), "name": name})
-            raise PsqError("sgf_move", where=where, cause=error.problem) from error
+            return record, Problem("sgf_move", {"where": where, "cause": error.problem})
         if spent > 0:
             record.node.other[_SPENT] = [str(spent).encode("ascii")]
-    return record
+    return record, None
 
 
 def _end(record: GameRecord, code: str) -> None:

@@ -49,6 +49,11 @@ class Swap2:
         return "swap2"
 
     @property
+    def laid(self) -> int:
+        """Three, or five where the second player has asked for two more."""
+        return _MORE if self.answer == _TWO else _LAID
+
+    @property
     def is_swapped(self) -> bool:
         """Whether the second player took Black, or the first White."""
         return self.answer == "black" or self.color == "white"

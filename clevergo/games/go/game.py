@@ -72,6 +72,10 @@ _TERRITORY_NAMES = {
 _TERRITORY_RULES = re.compile(r"\b(japan|korea|jp\b|kr\b)|territory|日本|韩国|韓国|数目", re.IGNORECASE)
 """Rules that count territory, as records and programs call them."""
 _SUPERKO_NAMES = re.compile(r"positional|situational", re.IGNORECASE)
+_KOMI = re.compile(r"([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))[^\d½半]*")
+"""A number, and a unit where there is one. Where figures or a half follow, as in ``5 1/2``, the number goes on."""
+_MOST_KOMI = 100
+"""Points that anybody may have been given; what is more is hundredths."""
 _SIMPLE_NAMES = re.compile(r"simple ?ko|ko ?simple", re.IGNORECASE)
 _SITUATIONAL_NAMES = re.compile(r"\b(aga|bga|french|nz|new[ _-]?zealand)\b|situational", re.IGNORECASE)
 """Rules with situational superko: American, British, French and New Zealand's, and as programs write it."""
@@ -246,23 +250,26 @@ class Go(Game):
         return told | ({"HA": str(len(start.black))} if len(start.black) > 1 and not start.white else {})
 
     def from_sgf(self, size: int, root: Mapping[str, str]) -> Ruleset:
-        """Komi may be in points, in zi, or in hundredths."""
+        """Komi may be in points, in zi, or in hundredths, with a comma or a unit."""
         name = root.get("RU", "")
         scoring = Scoring.TERRITORY if _TERRITORY_RULES.search(name) else Scoring.AREA
         ko = _ko_named(name, scoring)
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
         try:
-            komi = float(root.get("KM", "") or 0)
-            if abs(komi) > size**2:
+            komi = _komi_told(root.get("KM", ""))
+            if abs(komi) > min(size**2, _MOST_KOMI):
                 komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
             return Ruleset(size, _in_points(komi), ko, scoring=scoring)
         except (ValueError, OverflowError) as error:  # infinity
             raise BadValueError("sgf_komi", found=root.get("KM", ""), cause=cause_of(error)) from error
 
     def margin_of(self, rules: Any, points: float) -> float | None:
-        """In points or in zi."""
-        return None if points > rules.size**2 + abs(rules.komi) else _in_points(points)
+        """In points or in zi; no count ends in other fractions."""
+        if points > rules.size**2 + abs(rules.komi):
+            return None
+        margin = _in_points(points)
+        return margin if (2 * margin).is_integer() else None
 
     # --- self-play and ratings --------------------------------------------------------------------------
 
@@ -345,9 +352,19 @@ def _ko_named(rules: str, scoring: Scoring) -> KoRule:
     return KoRule.SITUATIONAL_SUPERKO if _SITUATIONAL_NAMES.search(rules) else KoRule.POSITIONAL_SUPERKO
 
 
+def _komi_told(text: str) -> float:
+    """The number a file gives for komi, 0 where there is none; BadValueError where it is no number."""
+    if not text.strip():
+        return 0.0
+    found = _KOMI.fullmatch(text.strip())
+    if found is None:
+        raise BadValueError("odd_komi", found=text)
+    return float(found[1].replace(",", "."))
+
+
 def _in_points(value: float) -> float:
-    """Points, from points or zi: only a number of zi has quarters (one zi is two points)."""
-    return value if value * 2 == round(value * 2) else value * 2
+    """Points, from points or zi: only a number of zi has quarters (one zi is two points). Other fractions stay."""
+    return value * 2 if value * 2 != round(value * 2) and value * 4 == round(value * 4) else value
 
 
 GAME = Go()

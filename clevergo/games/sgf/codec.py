@@ -39,6 +39,11 @@ _RESULT = re.compile(r"([BW])\+(?:(R|T|F)[a-z]*|(\d+(?:\.\d*)?|\.\d+))", re.IGNO
 _JUDGMENT = re.compile(r"(?:^|\n)\[Black \d+(?:\.\d+)?%[^\]\n]*\]\Z")
 """What :func:`_judgment` writes."""
 _SETUP = ("AB", "AW", "AE")
+_SIZE = re.compile(rb"\s*(\d{1,4})\s*(?::\s*(\d{1,4})\s*)?")
+_USUAL_SIZE = 19
+"""Of a board whose file does not say it."""
+_MOST_LETTERS = 20
+"""Of what is no size, in a sentence."""
 _STANDS_HERE = "CGAT"
 """Our own: marks the position the game stands at, where that is not the end of its main line."""
 _ENDED_HERE = "CGRE"
@@ -235,7 +240,29 @@ def parse(data: bytes) -> sgfmill_sgf.Sgf_game:
 
 def _parsed(text: bytes) -> sgfmill_sgf.Sgf_game:
     with _errors_of_trees():
-        return sgfmill_sgf.Sgf_game.from_bytes(text, override_encoding="UTF-8")
+        tree = sgf_grammar.parse_sgf_game(text)
+        root = tree.sequence[0]
+        told = root.get("SZ")
+        if told is not None:
+            root["SZ"] = [str(_size(told[0])).encode("ascii")]
+        game = sgfmill_sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="UTF-8")
+        if told is not None:
+            root["SZ"] = told  # as it is written again
+        return game
+
+
+def _size(told: bytes) -> int:
+    """Points along a side, which may be told twice: ``19:19``. SgfError where the sides differ, or it is no size."""
+    if not told.strip():
+        return _USUAL_SIZE
+    found = _SIZE.fullmatch(told)
+    if found is None:
+        said = told.decode("utf-8", "replace").strip()[:_MOST_LETTERS]
+        raise SgfError("sgf_bad", cause=Problem("sgf_no_size", {"found": said}))
+    columns, rows = int(found[1]), int(found[2] or found[1])
+    if columns != rows:
+        raise SgfError("psq_square", columns=columns, rows=rows)
+    return columns
 
 
 @contextlib.contextmanager
@@ -333,9 +360,10 @@ def _rules(root: sgfmill_sgf.Node, size: int) -> Rules:
     game = game_of({identifier: _text(root, identifier) for identifier in ("GM", GAME)})
     if game is None:
         raise SgfError("sgf_other")
-    said = {identifier: _raw_text(root, identifier) for identifier in ("KM", "HA", "ON")}
+    said = {identifier: _raw_text(root, identifier) for identifier in ("HA", "ON")}
+    said |= {identifier: _text(root, identifier) for identifier in ("KM", "RU")}
     try:
-        return game.from_sgf(size, said | {"RU": _text(root, "RU")})
+        return game.from_sgf(size, said)
     except BadValueError as error:
         raise SgfError(error.problem) from error
 
@@ -434,6 +462,8 @@ def _read_node(
     """The node of our tree that ``source`` tells of: ``parent`` itself where it holds no move."""
     if source.has_setup_stones() and not is_first:
         raise SgfError("sgf_setup")
+    if source.has_property("B") and source.has_property("W"):
+        raise SgfError("sgf_two_moves")
     letter, raw = source.get_raw_move()
     node = parent if letter is None else _read_move(record, parent, _COLORS[letter], raw)
     rate, score = _number(source, "SBKV", 0.0, 100.0), _number(source, "SBKS", -_MOST_POINTS, _MOST_POINTS)
@@ -491,10 +521,15 @@ def _set_result(record: GameRecord, text: str) -> None:
         record.finish(Outcome(_COLORS[match[1].lower()], None, _REASONS[match[2].lower()]))
         return
     if match is not None:
-        points = record.rules.game.margin_of(record.rules, float(match[3]))
+        winner, figure = _COLORS[match[1].lower()], float(match[3])
+        points = record.rules.game.margin_of(record.rules, figure)
         if points is None:
+            # The figure is none that a count comes to, but who won it is told. Where nothing is counted, as in five in
+            # a row, the figure stands for any way to win, and only the board can say which it was.
+            if record.rules.game.counting is not None and figure <= record.rules.grid.points:
+                record.finish(Outcome(winner, None, Termination.FINISHED))
             return
-        margin = points * (1 if match[1].lower() == "b" else -1)
+        margin = points if winner is Color.BLACK else -points
     elif text.lower() in ("0", "draw", "jigo"):
         margin = 0.0
     else:

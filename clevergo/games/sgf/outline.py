@@ -7,6 +7,7 @@ it is parsed: a few million moves take seconds and gigabytes as a tree, and mill
 from __future__ import annotations
 
 import codecs
+import contextlib
 import itertools
 import re
 from collections.abc import Iterator, Mapping
@@ -46,6 +47,8 @@ _MOVE = re.compile(rb"(?<![A-Za-z])[a-z]*[BW][a-z]*\s*\[")
 _TOKEN = re.compile(rb"\s*(?:([A-Za-z]+)|(\[[^\\\]]*(?:\\.[^\\\]]*)*)\]|([;()]))", re.DOTALL)
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _NEIGHBORS = re.compile(rb"[\x80-\xff]{2}")
+_UTF_8_LETTER = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
+"""A letter of three bytes, as Chinese ones are. Two bytes prove nothing: those of a single letter in GBK may be one."""
 _CHARSET = re.compile(
     rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]|\[[^\\\]]*(?:\\.[^\\\]]*)*(?:\]|\\?\Z)", re.DOTALL
 )
@@ -178,13 +181,20 @@ def _plain(raw: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """The text of an SGF file: as its first bytes or CA say, else UTF-8, else as :func:`_decode_undeclared`.
+    """The text of an SGF file: UTF-8 where it is, else as its first bytes or CA say, else :func:`_decode_undeclared`.
+
+    Files in UTF-8 that say GB2312 or GBK are common: programs write the name they always wrote, and editors save anew
+    what was in GBK. As GB18030 nearly all of them can be read too, and brackets become halves of letters, which takes
+    moves away; whereas text in GBK is hardly ever whole UTF-8 with a letter of three bytes.
 
     Latin-1 is what SGF means without CA; East Asian files without it are far more often in one of the others. A file
     in which a few bytes are damaged is read as it says, but for these.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
+    if _UTF_8_LETTER.search(data) is not None:
+        with contextlib.suppress(UnicodeDecodeError):
+            return data.decode("utf-8-sig")
     declared = None if data.startswith(codecs.BOM_UTF8) else _declared(data)
     for errors in ("strict", "replace"):
         for name in ([declared] if declared else []) + ["utf-8-sig"]:

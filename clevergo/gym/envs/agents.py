@@ -26,7 +26,12 @@ from clevergo.problem import Problem
 try:
     with sound_kept():
         from pettingzoo import AECEnv
-        from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+        from pettingzoo.utils.wrappers import (
+            AssertOutOfBoundsWrapper,
+            BaseWrapper,
+            OrderEnforcingWrapper,
+            TerminateIllegalWrapper,
+        )
 except ModuleNotFoundError as error:
     if error.name != "pettingzoo":
         raise
@@ -49,7 +54,9 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
         self.render_mode = render_mode
         self.possible_agents = [BLACK, WHITE]
         self.agents: list[str] = []
-        self._options, self._batch = options, BoardBatch(options, 1)
+        self.options = options
+        """What it was asked for."""
+        self._batch = BoardBatch(options, 1)
         self._boards: deque[NDArray[np.int8]] = deque(maxlen=NUM_BOARDS)
         self._renderer = Renderer()
         actions = options.rules.num_actions
@@ -101,7 +108,7 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent sees; actions are legal for the one only whose turn it is."""
         color = _COLORS[agent]
-        planes = np.zeros((*self._options.rules.grid, 2 * NUM_BOARDS + 1), np.bool_)
+        planes = np.zeros((*self.options.rules.grid, 2 * NUM_BOARDS + 1), np.bool_)
         for age, stones in enumerate(self._boards):
             planes[..., 2 * age] = stones == color
             planes[..., 2 * age + 1] = stones == 3 - color
@@ -124,9 +131,9 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
             self._was_dead_step(action)
             return
         if action is None:
-            raise self._options.no_such_action(action)
+            raise self.options.no_such_action(action)
         agent = self.agent_selection
-        number = np.array([self._options.number_of(action)])
+        number = np.array([self.options.number_of(action)])
         _, rewards, terminated, truncated = self._batch.step(number)
         self._cumulative_rewards[agent] = 0.0
         reward = float(rewards[0])
@@ -148,7 +155,27 @@ class BoardAgents(AECEnv[str, dict[str, NDArray[Any]], Any]):
         self._renderer.close()
 
 
+class UnderstandingWrapper(BaseWrapper[str, dict[str, NDArray[Any]], Any]):
+    """Makes numbers of actions that people write otherwise, as (row, col): PettingZoo's wrappers know only these."""
+
+    def __init__(self, env: AECEnv[str, dict[str, NDArray[Any]], Any], options: Options) -> None:
+        super().__init__(env)
+        self._options = options
+
+    def step(self, action: Any) -> None:
+        """Move; numbers and None are passed on as they are, and PettingZoo refuses those that will not do.
+
+        Raises:
+            NoSuchActionError: there is no such action.
+        """
+        is_known = action is None or type(action) is int or isinstance(action, np.integer)
+        super().step(action if is_known else self._options.number_of(action))
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
 def wrapped(env: BoardAgents) -> AECEnv[str, dict[str, NDArray[Any]], Any]:
     """As PettingZoo's own games are: an illegal move loses at once, and calls out of order are told of."""
     safe: Any = TerminateIllegalWrapper(env, illegal_reward=_ILLEGAL_REWARD)
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(safe))
+    return OrderEnforcingWrapper(UnderstandingWrapper(AssertOutOfBoundsWrapper(safe), env.options))

@@ -22,6 +22,8 @@ OPENING = ("moves", "random_moves")
 """The options of a reset, see :meth:`BoardBatch.reset`."""
 _FEW = 4
 """A random beginning has at most so many times fewer moves than there are points: few games end before it is over."""
+_TRIES = 1000
+"""Random beginnings that end the game are drawn again so often."""
 
 
 class BoardBatch:
@@ -68,7 +70,8 @@ class BoardBatch:
             chosen: which games.
 
         Raises:
-            BadValueError: there is no such option, or its value cannot be.
+            BadValueError: there is no such option, or its value cannot be; or random moves end the game however they
+                are drawn, and then it is over.
             IllegalActionError: one of the ``moves`` is forbidden.
         """
         asked = dict(options or {})
@@ -83,12 +86,16 @@ class BoardBatch:
         if not 0 <= count <= most:
             raise BadValueError("env_range", name="random_moves", low=0, high=most, found=count)
         boards = self._everywhere if chosen is None else chosen
-        while boards.any():
+        for _ in range(_TRIES):
             kernels.reset_boards(self.boards, first, boards)
             for _ in range(count):
                 self.look()
                 kernels.play_boards(self.boards, self.draw_actions(), boards & (self.boards["over"] == 0))
             boards = boards & (self.boards["over"] != 0)
+            if not boards.any():
+                return
+        self.look()  # nobody plays on by the legal moves of before
+        raise BadValueError("env_moves_over")
 
     def _after(self, moves: Sequence[int]) -> NDArray[np.void]:
         """``Board[1]``: what every game begins with, after moves."""

@@ -171,8 +171,9 @@ class GoEnv(BoardEnv):
                 White's and komi after every move, and ``size ** 2``, or as much below zero, at the end.
             ko: which repetitions are forbidden (:class:`clevergo.games.go.rules.KoRule`).
             handicap: Black's stones on star points, before White moves first.
-            observation: ``board``: the six planes of :mod:`clevergo.gym.govars`; ``history`` or ``features``: those of
-                the program's nets, seen by the side to move (:mod:`clevergo.games.go.planes`).
+            observation: ``board``: the six planes of :mod:`clevergo.gym.govars`; ``history``, ``features`` or
+                ``colors``: those of the program's nets (:mod:`clevergo.games.go.planes`), seen by the side to move,
+                but for ``colors``, which tells Black from White.
             max_plies: a game is cut off then (``truncated``) and counted as it stands; ``2 * size ** 2`` if None.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
 
@@ -205,7 +206,8 @@ class FiveInARowEnv(BoardEnv):
             rule: ``freestyle``, ``standard`` or ``renju`` (:class:`clevergo.games.five.rules.RuleSet`).
             row: how many in a row win, 3 to 6.
             observation: ``board``: the planes of :mod:`clevergo.gym.govars`, of which nobody's pass stays empty;
-                ``features``: those of the program's nets, seen by the side to move.
+                ``features`` or ``stones``: those of the program's nets (:mod:`clevergo.games.five.planes`), seen by
+                the side to move.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
 
         Raises:

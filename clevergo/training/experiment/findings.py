@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtr
+from scipy.special import bdtr, stdtr
 
 from clevergo.players.match_games import MatchScore
 from clevergo.training.ratings.elo import Likelihood
@@ -31,8 +31,8 @@ class Finding:
     """All games together."""
     chance: float = 1.0
     """How often two settings that are equally good would end as far apart or further, 0 to 1: the larger of what the
-    games say (two-sided, normal) and what the spread within the litters says (Student's t test). Of one dog each it
-    knows the games only."""
+    games say (two-sided sign test, draws left out) and what the spread within the litters says (Student's t test). Of
+    one dog each it knows the games only."""
 
     @property
     def counts_seeds(self) -> bool:
@@ -67,14 +67,15 @@ def find(scores: Mapping[tuple[int, int], MatchScore], seeds: int) -> Finding | 
     contrast = np.repeat([1.0, -1.0], seeds) / seeds
     variance = float(contrast @ covariance @ contrast)
     gain = float(one.mean() - other.mean())
-    chance = math.erfc(abs(gain) / math.sqrt(2.0 * variance))
+    total = MatchScore(
+        *(sum(getattr(score, side) for score in played.values()) for side in ("first", "second", "draws"))
+    )
+    # Not by the gain and its error: where one side wins everything that error is only a bound.
+    chance = min(1.0, 2.0 * float(bdtr(min(total.first, total.second), total.first + total.second, 0.5)))
     if seeds > 1:
         spread = float(one.var(ddof=1) + other.var(ddof=1)) / seeds
         chance = max(chance, _chance_of_luck(gain, spread, seeds))
         variance = max(variance, spread)
-    total = MatchScore(
-        *(sum(getattr(score, side) for score in played.values()) for side in ("first", "second", "draws"))
-    )
     return Finding(gain, math.sqrt(variance), tuple(map(float, one)), tuple(map(float, other)), total, chance)
 
 

@@ -19,13 +19,12 @@ from clevergo.training.ratings.elo import (
     games_behind,
     log_age,
 )
-from clevergo.training.ratings.opponents import age_of_name, anchors_here, name_of_age
+from clevergo.training.ratings.opponents import BEATEN_SHARE, age_of_name, anchors_here, name_of_age
 from clevergo.training.run.events import Rated
 
 _SAME_AGE = 1.35
 """Ages within this ratio are the dog of today."""
 _BEATEN_GAMES = 10
-_BEATEN_SHARE = 0.8
 _DUE_SHARE = 0.85
 """An opponent the dog should beat with this share of the points is met to see whether it does ..."""
 _KNOWN_ERROR = 150.0
@@ -180,7 +179,7 @@ class Ladder:
                     break
                 games += result.games
                 points += result.wins + 0.5 * result.draws
-            if games >= _BEATEN_GAMES and points >= _BEATEN_SHARE * games:
+            if games >= _BEATEN_GAMES and points >= BEATEN_SHARE * games:
                 return True
         return False
 

@@ -23,6 +23,10 @@ class NoSuchOpponentError(ProblemError):
     """An opponent cannot be had on this machine."""
 
 
+BEATEN_SHARE = 0.8
+"""An opponent who has given so many of the points to a dog has been beaten by it."""
+
+
 def milestone_of(opponent: str) -> str:
     """What beating an opponent counts as: GNU Go's levels, hardly to be told apart, are one."""
     name = opponent.partition(":")[0]

@@ -183,6 +183,7 @@ class TrainingRun:
                 child.send(events.SetDuty(self._plan.duty))
             return
         self._end(on_event, _PATIENT_GRACE_SECONDS)
+        self._announce_rating(on_event)
         self._begin()
 
     # --- processes

@@ -91,6 +91,28 @@ def test_a_game_that_goes_on_after_six_was_played_by_the_standard_rule() -> None
     assert psq.read(psq.write(record)).rules.rule is RuleSet.STANDARD
 
 
+@pytest.mark.parametrize("end", ["a\nb\n0\n", "a\nb\n15\n", "a\nb\n0\nrule freestyle 5\n"])
+def test_a_game_that_goes_on_after_five_is_read_up_to_there(end: str) -> None:
+    moves = [*moves_in_a_row(5), at(9, 9, 15), at(10, 10, 15)]
+    record, said = read_game(f"Piskvorky 15x15, 11:11, 0\n{as_text(moves)}{end}".encode())
+    assert record.moves == tuple(moves[:9])
+    assert (record.black, record.white) == ("a", "b")
+    assert record.outcome == Outcome(Color.BLACK, None, Termination.FINISHED)
+    where = r"move 10 (White I7) cannot be played: the game is over"
+    assert str(said) == f"the game is shown up to move 9; what follows is left out: {where}"
+
+
+def test_time_that_was_up_after_what_is_read_decides_nothing() -> None:
+    record, said = read_game(b"Piskvorky 15x15, 0:0, 0\n1,1,0\n2,1,0\n1,1,0\n3,3,0\na\nb\n15\n")
+    assert (len(record.moves), record.outcome) == (2, None)
+    assert said is not None
+
+
+def test_nothing_is_said_of_a_game_that_is_read_to_its_end() -> None:
+    record, said = read_game(GOMOCUP)
+    assert (len(record.moves), said) == (4, None)
+
+
 def test_sgf_games_that_go_on_after_six_are_read_alike() -> None:
     moves = "".join(f";{'BW'[k % 2]}[{FiveRules().grid.sgf(action)}]" for k, action in enumerate(overline()))
     record = from_sgf(f"(;GM[4]SZ[15]{moves})".encode())

@@ -96,6 +96,7 @@ class MindDesk:
         self._is_resting = not is_seen
         if is_seen:
             self._judges.look_around(self._services.kennel)
+            self._analysis.look_around()
             self._offered = False
             self._ask()
         else:
@@ -105,7 +106,7 @@ class MindDesk:
     def show(self, match: MatchSnapshot, review: Review | None = None, mistakes: tuple[Loss, ...] = ()) -> None:
         """The match has changed, or what a coach says of it: its curve is drawn, with these mistakes on it."""
         self._review, self._losses = review, mistakes
-        if match.is_even:
+        if match.is_even or match.match_id != self._match.match_id:
             self._analysis.stop_study()
         moved = (match.match_id, match.shown.moves) != (self._match.match_id, self._match.shown.moves)
         self._match = match
@@ -424,7 +425,9 @@ class MindDesk:
             return MindText.SEEKING_HINT(name=judge_words(self._judge()))
         if self._match.waiting.is_loading:
             return PreparingText.WAKING
-        return MindText.WAKING(name=judge_words(self._judge())) if self._wish.mind_on else MindText.OFF_SAID
+        if not self._wish.mind_on:
+            return MindText.OFF_SAID
+        return MindText.PAUSED_SAID if self._analysis.is_paused else MindText.WAKING(name=judge_words(self._judge()))
 
     def _is_waking(self, found: AnalysisSnapshot, insight: Insight | None) -> bool:
         """Whether a mind or a player is still on its way: where no count is known, at least something moves."""

@@ -169,7 +169,7 @@ class CoachDesk:
     def _inquiry_for(self, net: NetFile) -> ReviewInquiry:
         match = self._match
         moves = tuple(move.action for move in match.line.moves)
-        return ReviewInquiry(net, match.setup.rules, moves, match.setup.start, self.sides)
+        return ReviewInquiry(net, match.setup.rules, moves, match.setup.start, self.sides, laid=match.laid)
 
     def go_to_mistake(self, step: int, go_to: Callable[[int], None]) -> None:
         """Show the position after the next mistake, or the one before, and say what it was."""
@@ -239,7 +239,7 @@ class CoachDesk:
             self._services.inquiries.prepare()  # the first bad move should not have to wait for that
         # A quick dog may have answered before anybody looked.
         plies = range(max(stood[1] + 1, match.live.ply - 1), match.live.ply + 1) if stood[0] == match.match_id else ()
-        own = [ply for ply in plies if ply > 0 and self._is_persons(match, ply)]
+        own = [ply for ply in plies if ply > match.laid and self._is_persons(match, ply)]
         if not own or not match.shown.is_live or match.settling is not None:
             return
         judge, net = self.judge, self._net()

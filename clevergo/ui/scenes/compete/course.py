@@ -9,7 +9,7 @@ from functools import partial
 
 from pygame import Rect, Surface
 
-from clevergo.app.tournament.course import Course, luck
+from clevergo.app.tournament.course import Course, luck, most_played
 from clevergo.app.tournament.pairing import GameResult, TournamentPlan
 from clevergo.ui.kit.base import Shown, Widget, columns, cut_left, cut_right, cut_top
 from clevergo.ui.kit.chart import Axis, LineChart, Series
@@ -195,9 +195,10 @@ class _Legend(Widget):
 
 def _luck_until(plan: TournamentPlan) -> Series:
     """A band to the end of what is planned: how far ahead one may be by luck after the games that are one's own."""
-    games = tuple(plan.games * part / (_MOMENTS - 1) for part in range(_MOMENTS))
-    reach = tuple(luck(2.0 * each / len(plan.players)) for each in games)
-    return Series(games, (0.0,) * _MOMENTS, _LUCK, errors=reach, is_pale=True)
+    most = most_played(plan)
+    games = tuple(sorted({round(plan.games * part / (_MOMENTS - 1)) for part in range(_MOMENTS)}))
+    reach = tuple(luck(most[each]) for each in games)
+    return Series(tuple(map(float, games)), (0.0,) * len(games), _LUCK, errors=reach, is_pale=True)
 
 
 def _level_axis(high: float, shown: Callable[[float], str]) -> Axis:

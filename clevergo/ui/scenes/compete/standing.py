@@ -22,7 +22,7 @@ from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import GAP, Size, mix
 from clevergo.ui.scenes.compete import course
 from clevergo.ui.scenes.compete.course import CoursePanel
-from clevergo.ui.scenes.compete.words import entrant_remark, lead_said, of_game, points_said, rating_said
+from clevergo.ui.scenes.compete.words import entrant_remark, is_measured, lead_said, of_game, points_said, rating_said
 from clevergo.ui.scenes.kennel.portrait import kept_face
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import result_said
@@ -380,7 +380,8 @@ class CrossTable(Widget):
         self._draw_name(surface, look, name, player, is_first)
         rated, games = table.ratings[player], table.games(player)
         if games:
-            said = rating_said(rated.points, rated.error)
+            is_half = len(table.ratings) == 2 and all(is_measured(each.error) for each in table.ratings)
+            said = rating_said(rated.points, rated.error, is_half)
             look.text(surface, said, rating, Size.SMALL, palette.gold_text, False, Align.RIGHT)
             whole = f"{points_said(table.score(player))} / {games}"
             look.text(surface, whole, score, Size.SMALL, palette.ink, False, Align.RIGHT)

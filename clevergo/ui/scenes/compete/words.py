@@ -19,7 +19,9 @@ _SAYS_NOTHING = 450.0
 _KNOWN = 1.5
 """A smaller error is that of a player whose rating is given."""
 _CHANCE = 0.05
-"""A lead is called one where equals would come as far apart less often."""
+"""A lead is called one where equals would come as far apart less often ..."""
+_CHANCE_UNDER_WAY = 0.005
+"""... and before the match is over less often than that: somebody looks after each game, and luck needs only one."""
 
 
 def entrant_remark(strings: Strings, spec: PlayerSpec) -> str:
@@ -60,11 +62,19 @@ def pace_said(strings: Strings, speed: float) -> str:
     return strings.get(CompeteText.PACE, seconds=round(seconds))
 
 
-def rating_said(points: float, error: float) -> str:
-    """A rating with its error; a dash while it says nothing, and no error where it is a known one."""
-    if error > _SAYS_NOTHING:
+def is_measured(error: float) -> bool:
+    """Whether a rating of this error comes from the games of the table, and was not known before."""
+    return error > _KNOWN
+
+
+def rating_said(points: float, error: float, is_half: bool = False) -> str:
+    """A rating with its error; a dash while it says nothing, and no error where it is a known one.
+
+    ``is_half``: it is the distance to the middle of two, of which neither is known: half of what is asked.
+    """
+    if error * (2.0 if is_half else 1.0) > _SAYS_NOTHING:
         return DASH
-    return f"{round(points)} ± {round(error)}" if error > _KNOWN else f"{round(points)}"
+    return f"{round(points)} ± {round(error)}" if is_measured(error) else f"{round(points)}"
 
 
 def points_said(points: float) -> str:
@@ -90,10 +100,13 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
     # Around their mean the two errors are one and the same; a known player has none to speak of.
     spread = leader.error + other.error
     wins, losses = int(table.wins[first].sum()), int(table.wins[:, first].sum())
-    if chance_of_equals(wins, losses) >= _CHANCE:
+    is_over = games >= plan.games
+    # Of two whose ratings are known the table says nothing that the match has found.
+    says_more = (is_measured(leader.error) or is_measured(other.error)) and spread <= _SAYS_NOTHING and points > 0
+    if chance_of_equals(wins, losses) >= (_CHANCE if is_over else _CHANCE_UNDER_WAY):
         said = CompeteText.LEADS_PERHAPS
     else:
-        said = CompeteText.LEADS if spread <= _SAYS_NOTHING and points > 0 else CompeteText.LEADS_FAR
+        said = CompeteText.LEADS if says_more else CompeteText.LEADS_FAR
     return strings.get(
         said,
         name=entrant_name(strings, plan.players[first], plan.players),

@@ -242,7 +242,7 @@ def learned_said(projector: Projector) -> Words:
     if found.how is Learned.AT_BIRTH:
         if since.games:
             return FilmText.SAY_ALWAYS(move=move, since=age_said(since))
-        return FilmText.SAY_AT_BIRTH(move=move)
+        return (FilmText.SAY_BROUGHT if since.is_taught else FilmText.SAY_AT_BIRTH)(move=move)
     assert found.before is not None
     liked = favorites[found.before]
     assert liked is not None

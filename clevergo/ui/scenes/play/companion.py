@@ -115,7 +115,8 @@ class Companion(Group):
         outcome = match.outcome
         if outcome is not None:
             person = next(color for color in Color if match.setup.player(color).is_human)
-            self._ending.say(LessonText.WON if outcome.winner is person else LessonText.LOST)
+            lost = LessonText.DRAWN if outcome.winner is None else LessonText.LOST
+            self._ending.say(LessonText.WON if outcome.winner is person else lost)
             if outcome.winner is person:
                 self._ending.pup.hop()
             return

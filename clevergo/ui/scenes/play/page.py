@@ -484,6 +484,7 @@ class ActionBar(Group):
     def _enable(self, match: MatchSnapshot) -> None:
         is_paused, has_ended = match.phase is MatchPhase.PAUSED, match.phase is MatchPhase.FINISHED
         is_going_on, away = is_paused or match.phase is MatchPhase.RUNNING, match.away
+        self._play_on.is_enabled = not match.shown.is_over
         self._pass.is_enabled = match.may_move and match.shown.may_pass
         self._pass.kind = ButtonKind.PRIMARY if match.may_move and match.shown.must_pass else ButtonKind.PLAIN
         self._undo.is_enabled = match.live.can_undo

@@ -356,7 +356,7 @@ class ResultPanel(Group):
             return
         black, white = words.points_counted(match)
         given = words.given_to_white(match.setup)
-        whole = max(black + white + max(given, 0.0), 1)
+        whole = max(black + max(white + given, 0.0), 1)
         rim = mix(look.palette.line, look.palette.muted, 0.5)
         look.rounded(surface, self._bar, 6, (248, 245, 238), rim)
         dark = cut_left(self._bar, round(self._bar.width * black / whole))[0]

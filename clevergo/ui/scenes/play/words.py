@@ -248,7 +248,7 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
     if len(on_board) == 1:
         return strings.get(PlayText.ENDED_ALONE, color=color_name(strings, on_board[0]))
     given = given_to_white(match.setup)
-    if outcome.margin * (outcome.margin + given) <= 0:
+    if given and outcome.margin * (outcome.margin + given) <= 0:
         return strings.get(PlayText.ENDED_BY_GIVEN, given=strings.figure(abs(given), "g"))
     return strings.get(PlayText.ENDED_OPEN)
 

@@ -459,7 +459,7 @@ class TrainScene(Scene):
         strings, shown, dog = self.stage.look.strings, self._snapshot, self.chosen
         self._show_dog(dog)
         self._growth.show(shown, strings, self._ages)
-        does, more = what_it_does(strings, shown)
+        does, more = what_it_does(strings, shown, is_taught=dog is not None and bool(dog.family))
         is_ill = bool(shown.health) and self.phase is not TrainingPhase.FAILED
         self._status.show(self.phase, does, doctor_said(strings, shown, more), diary(shown.news), is_ill, shown.game)
         self._status.bar.share = None if shown.preparing is None else shown.preparing.share

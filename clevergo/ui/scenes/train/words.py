@@ -17,7 +17,7 @@ from clevergo.app.kennel.messages import (
     TrainingPhase,
     TrainingSnapshot,
 )
-from clevergo.app.training.forecast import Forecast, forecast, milestone_of, rungs, rungs_here
+from clevergo.app.training.forecast import Forecast, beats_from, forecast, milestone_of, rungs, rungs_here
 from clevergo.games.color import Color
 from clevergo.games.guests import USUAL_GAME
 from clevergo.games.outcome import Outcome, Termination
@@ -265,11 +265,12 @@ def next_said(strings: Strings, snapshot: TrainingSnapshot) -> tuple[str, str]:
         return label, DASH
     since = snapshot.here_since
     points = [replace(point, seconds=point.seconds - since) for point in snapshot.strengths]
-    found = forecast(points, rating, snapshot.seconds - since)
+    enough = beats_from(rating)
+    found = forecast(points, enough, snapshot.seconds - since)
     if found is not None:
         return label, span_said(strings, found)
     # Its first games against somebody may be won before there are enough of them to tell how it grows.
-    is_ahead = snapshot.strengths[-1].rating > rating
+    is_ahead = snapshot.strengths[-1].rating > enough
     return label, strings.get(TrainText.SOON if is_ahead else TrainText.CANNOT_SAY)
 
 
@@ -309,7 +310,9 @@ def doctor_said(strings: Strings, snapshot: TrainingSnapshot, more: Sequence[str
     if snapshot.phase is TrainingPhase.FAILED:
         return tuple(more)
     if not snapshot.health:
-        is_seen = snapshot.phase is TrainingPhase.RUNNING and bool(snapshot.vitals)
+        told = (news.kind for news in reversed(snapshot.news) if news.kind in (NewsKind.DOCTOR, NewsKind.CURED))
+        was_ill = next(told, None) is NewsKind.DOCTOR  # in an earlier run, and nobody has said that it is over
+        is_seen = snapshot.phase is TrainingPhase.RUNNING and snapshot.is_looked_at and not was_ill
         healthy = strings.get(TrainText.HEALTHY)
         return tuple(said for one in more for said in ((f"{one} · {healthy}", one) if is_seen else (one,)))
     ailment = strings.get(AILMENTS[snapshot.health[0].ailment])
@@ -330,12 +333,17 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def what_it_does(strings: Strings, snapshot: TrainingSnapshot) -> tuple[str, tuple[str, ...]]:
-    """What the dog is doing now, and how far it has come and what comes next; of that every wording, longest first."""
+def what_it_does(strings: Strings, snapshot: TrainingSnapshot, is_taught: bool = False) -> tuple[str, tuple[str, ...]]:
+    """What the dog is doing now, and how far it has come and what comes next; of that every wording, longest first.
+
+    ``is_taught``: it has come with another's weights.
+    """
     phase, name, get = snapshot.phase, snapshot.dog, strings.get
     if phase is TrainingPhase.IDLE:
         if snapshot.games:
             return get(Text.IDLE, name=name), (get(Text.IDLE_SAID),)
+        if is_taught:
+            return get(Text.TAUGHT, name=name), (get(Text.TAUGHT_NEXT),)
         return get(Text.NEWBORN, name=name), (get(Text.NEWBORN_NEXT),)
     if phase is TrainingPhase.STARTING:
         ready = snapshot.preparing
@@ -378,11 +386,11 @@ def first_rating_said(strings: Strings, snapshot: TrainingSnapshot) -> str:
     """The same where the curve will be, before there is a rating."""
     if snapshot.phase not in (TrainingPhase.STARTING, TrainingPhase.RUNNING):
         return strings.get(Text.NO_STRENGTH)
-    said = _rating_said(strings, snapshot.awaited, TrainText.MEASURED_NOW, TrainText.MEASURED_NEXT)
+    said = _rating_said(strings, snapshot.awaited, TrainText.MEASURED_NOW, TrainText.MEASURED_NEXT, is_first=True)
     return said or strings.get(TrainText.MEASURED_SOON)
 
 
-def _rating_said(strings: Strings, awaited: Awaited, now: Wording, later: Wording) -> str:
+def _rating_said(strings: Strings, awaited: Awaited, now: Wording, later: Wording, is_first: bool = False) -> str:
     rating = awaited.rating
     if rating is not None:
         opponent = opponent_name(strings, rating.opponent)
@@ -390,7 +398,7 @@ def _rating_said(strings: Strings, awaited: Awaited, now: Wording, later: Wordin
     if awaited.next_rating is None:
         return ""
     if awaited.needs_lesson:
-        return strings.get(TrainText.RATED_AFTER_LESSON) if awaited.missing else ""
+        return strings.get(TrainText.RATED_AFTER_LESSON) if awaited.missing or is_first else ""
     return strings.get(later, time=about(strings, awaited.next_rating))
 
 

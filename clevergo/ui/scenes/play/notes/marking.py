@@ -62,6 +62,8 @@ class Marking:
         """None: a click is a move."""
         self.begun: int | None = None
         """Where a line or an arrow begins that has no end yet."""
+        self._begun_on = -1
+        """The position on which it does."""
 
     def take(self, tool: Tool | None) -> None:
         """Take a tool; the one in hand is put away."""
@@ -85,16 +87,18 @@ class Marking:
             self._end_line(action, tool is Tool.ARROW)
 
     def _end_line(self, action: int, is_arrow: bool) -> None:
-        start, self.begun = self.begun, None
-        if start is None:
-            self.begun = action
+        start, self.begun, here = self.begun, None, self._match.snapshot.shown.node
+        if start is None or here != self._begun_on:
+            self.begun, self._begun_on = action, here
         elif start != action:
             self._match.draw(lambda other, grid: with_line(other, grid, start, action, is_arrow))
         self._changed()
 
     def _ask_for_label(self, action: int, before: str, root: Root) -> None:
+        clicked = self._match.snapshot.shown.node  # a machine may have moved by the time there is a text
+
         def write(text: str) -> None:
-            self._match.draw(lambda other, grid: with_label(other, grid, action, text.strip()))
+            self._match.draw(lambda other, grid: with_label(other, grid, action, text.strip()), clicked)
 
         field = TextField(before, placeholder=RecordText.LABEL_FIELD, max_length=MOST_LETTERS, id="notes.label")
         dialog = AskDialog(RecordText.LABEL_ASK, RecordText.LABEL_SAID, Text.OK, field, write)
