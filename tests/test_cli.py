@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -36,8 +38,10 @@ from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.problem import as_said
 from clevergo.training.experiment.plan import ExperimentPlan
+from clevergo.training.learner.folder import reached
 from tests.app.tables import kept
 from tests.nn.foreign_files import gomokus_weights, pickled_by_python_2
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 _TWO = ("random", "random")
@@ -370,9 +374,9 @@ def test_without_dogs_the_list_says_how_to_get_one(
 
 
 class FakeSession:
-    """A training session that goes through given snapshots, one at each wait."""
+    """A training session that goes through given snapshots, one at each wait; a signal comes from outside then."""
 
-    script: tuple[TrainingSnapshot | BaseException, ...] = ()
+    script: tuple[TrainingSnapshot | signal.Signals, ...] = ()
     begun = True
 
     def __init__(self, kennel: Kennel) -> None:
@@ -392,9 +396,10 @@ class FakeSession:
 
     def wait(self, seconds: float) -> bool:
         now = self._left.pop(0)
-        if isinstance(now, BaseException):
-            raise now
-        self.snapshot = now
+        if isinstance(now, signal.Signals):
+            signal.raise_signal(now)
+        else:
+            self.snapshot = now
         return not self._left
 
     def stop(self) -> None:
@@ -545,10 +550,53 @@ def test_without_ray_a_cluster_cannot_be_asked_for_and_the_command_that_brings_i
     assert "python -m pip install -r requirements-distributed.txt" in capsys.readouterr().err
 
 
-def test_an_interruption_saves_first(run: Callable[..., int], session: list[FakeSession]) -> None:
-    FakeSession.script = (snapshot(1), KeyboardInterrupt(), snapshot(2, 3), snapshot(2, 3, phase=TrainingPhase.IDLE))
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_saves_first(
+    told: signal.Signals, run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
+) -> None:
+    before = signal.getsignal(told)
+    FakeSession.script = (snapshot(1), told, snapshot(2, 3), snapshot(2, 3, phase=TrainingPhase.IDLE))
     assert run("train", "pup", "--minutes", "1") == 130
-    assert session[0].asked[-1] == "stop"
+    assert session[0].asked[1] == "stop"
+    output = capsys.readouterr()
+    assert "everything is being saved" in output.err
+    assert "pup: 3 games" in output.out
+    assert signal.getsignal(told) is before
+
+
+def test_whoever_interrupts_twice_does_not_wait(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
+) -> None:
+    FakeSession.script = (snapshot(1), signal.SIGINT, snapshot(2), signal.SIGINT, snapshot(3), snapshot(4))
+    assert run("train", "pup", "--minutes", "1") == 130
+    assert capsys.readouterr().err.endswith("stopped\n")
+    assert session[0].is_active
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there nobody is asked to end")
+def test_a_run_that_the_system_tells_to_end_saves_what_its_dog_has_learned(data: Path, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    small = ("--size", "5", "--blocks", "1", "--channels", "16", "--full-size", "--batch", "64", "--simulations", "2")
+    command = [sys.executable, "-m", "clevergo", "--data-dir", str(data), "train", "pup", "--minutes", "60", *small]
+    with told.open("w", encoding="utf-8") as stream:
+        program = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=stream, text=True)
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not re.search(r"[1-9][\d,]* games", told.read_text(encoding="utf-8")):
+            assert program.poll() is None, told.read_text(encoding="utf-8")
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        program.terminate()
+        out, _ = program.communicate(timeout=PATIENCE)
+    finally:
+        program.kill()
+        program.wait()
+    assert program.returncode == 130
+    kennel = Kennel(Paths(data))
+    saved = reached(kennel.dog("pup").folder)
+    assert saved is not None
+    assert saved.games > 0
+    assert f"pup: {saved.games:,} games" in out
 
 
 # --- the rest ---------------------------------------------------------------------------------------------

@@ -24,19 +24,17 @@ from clevergo.app.engine.messages import (
     Tag,
 )
 from clevergo.app.engine.worker import MIND_NICENESS, run_mind
+from clevergo.app.film.ages import net_file
+from clevergo.app.film.film import NetFile
 from clevergo.app.slow.motion import SlowMotion, SlowWish
 from clevergo.players.protocol import Insight
 from clevergo.problem import Problem
 
 if TYPE_CHECKING:
-    from clevergo.app.film.ages import net_file
-from clevergo.app.film.film import NetFile
-from clevergo.app.kennel.book import Kennel
+    from clevergo.app.kennel.book import Kennel
 
 logger = logging.getLogger(__name__)
 
-ENDLESS = 200_000
-"""As many simulations as one could want."""
 STUDY_VISITS = 100
 """Simulations for each position of a game that is gone through."""
 HINT_VISITS = 400
@@ -90,7 +88,6 @@ class AnalysisSnapshot:
     study: StudyProgress | None = None
     motion: SlowMotion | None = None
     """The search in slow motion that was asked for last."""
-    is_searching_slowly: bool = False
     error: Problem | None = None
 
 
@@ -232,7 +229,6 @@ class AnalysisController:
                 self._hinted is not None,
                 StudyProgress(self._study_total - left, self._study_total) if left else None,
                 self._motion,
-                self._slow is not None,
                 self._error,
             )
         return self._snapshot

@@ -25,6 +25,7 @@ from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import LEAVES, Search
+from clevergo.training.ratings.elo import ELO, gain_of
 
 _LEAVES = "leaves"
 
@@ -40,12 +41,11 @@ def setting(text: str) -> tuple[str, float | bool]:
     return name, kinds[name](float(value))
 
 
-def gain_of(score: MatchScore) -> tuple[float, float]:
+def gain_and_error(score: MatchScore) -> tuple[float, float]:
     """What the first is worth more, and its standard error, in Elo points; a side that won all lost half a game."""
     games = score.games
     share = min(max((score.first + 0.5 * score.draws) / games, 0.5 / games), 1.0 - 0.5 / games)
-    slope = 400.0 / math.log(10.0)
-    return slope * math.log(share / (1.0 - share)), slope / math.sqrt(games * share * (1.0 - share))
+    return gain_of(share), 1.0 / (ELO * math.sqrt(games * share * (1.0 - share)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         winner = record.outcome.winner
         score = score.after(None if winner is None else (winner is Color.BLACK) == (index % 2 == 0))
         if index % 2:
-            gain, spread = gain_of(score)
+            gain, spread = gain_and_error(score)
             counts = f"{score.first} won, {score.draws} drawn, {score.second} lost"
             print(f"{score.games} games: {counts}; {gain:+.0f} ± {spread:.0f}", flush=True)
     return 0

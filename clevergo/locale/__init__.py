@@ -1,6 +1,6 @@
 """A language is a file: ``LANGUAGE.po`` holds every word a person reads; the program reads its ``LANGUAGE.mo``.
 
-Adding one is described in docs/adding-a-language.md; no line of Python changes.
+Adding one is described in docs/adding-a-language.md; no line of Python changes where the font has its letters.
 """
 
 from __future__ import annotations

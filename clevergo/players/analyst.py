@@ -20,8 +20,6 @@ from clevergo.search.descent import NOTHING_AGREED, win_rate
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
 
-ENDLESS = 200_000
-"""Simulations after which even a search without an end has seen enough."""
 _ROOM = 8192
 """Nodes a tree can grow to; later simulations end at leaves it knows."""
 _SLICE_SECONDS = 0.2

@@ -98,6 +98,8 @@ class Insight:
 
 
 MAX_CANDIDATES = 10
+ENDLESS = 200_000
+"""Simulations after which even a search without an end has seen enough: as many as one could want."""
 
 
 @dataclass(frozen=True)

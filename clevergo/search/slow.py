@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from clevergo.games.game import Position
 from clevergo.games.kernels import correct
 from clevergo.search.descent import COLLISION, LEAF, RootRule, absorb, descend
-from clevergo.search.gumbel import improved_policy
+from clevergo.search.gumbel import _TINY, improved_policy  # the kernels' own number
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.story import Change as Change  # what it tells in passes on as it is
 from clevergo.search.story import Choice as Choice
@@ -26,8 +26,6 @@ from clevergo.search.story import ChoiceRule as ChoiceRule
 from clevergo.search.story import LeafKind as LeafKind
 from clevergo.search.story import Simulation as Simulation
 from clevergo.search.tree import Forest
-
-_TINY = 1e-9
 
 
 @dataclass(frozen=True, eq=False)

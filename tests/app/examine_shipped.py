@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.desk.paths import SHIPPED
-from clevergo.app.kennel.growth import files_of_ages
 from clevergo.games.guests import shipped_dogs
 from clevergo.nn.files import load_weights
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
+from clevergo.training.learner.folder import files_of_ages
 from clevergo.training.moments.exam import Exam
 
 

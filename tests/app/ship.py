@@ -16,10 +16,10 @@ from pathlib import Path
 
 from clevergo.app.desk.paths import SHIPPED, Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.growth import age_file
 from clevergo.app.kennel.messages import DogAge, NewsKind
 from clevergo.games.guests import game_named
 from clevergo.nn.description import describe_net
+from clevergo.training.learner.folder import age_file
 
 STEP = 200
 """Points of rating between an age that ships and the next."""

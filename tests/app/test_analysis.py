@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -258,6 +259,40 @@ def test_a_verdict_is_not_replaced_by_a_more_hasty_one(desk: Desk) -> None:
     verdict = desk.analysis.verdicts(ask(12))[1]
     assert verdict is not None
     assert (verdict.visits, verdict.black_win_rate, verdict.black_score) == (300, 0.6, 1.5)
+
+
+def test_a_position_whose_moves_were_forgotten_is_shown_again_with_fewer_visits(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12, visits=5_000))
+    desk.report(5_000, is_last=True)
+    for move in range(13, 25):
+        for other in range(24 * 3):
+            desk.analysis.look_at(ask(move, other, visits=100))
+            desk.report(100, is_last=True)
+    desk.analysis.seek_hint(ask(12))
+    desk.report(50, candidates=(Candidate(7, 50, 0.6, 0.5, (7,)),))
+    assert desk.analysis.snapshot.hint is None
+    desk.report(400, candidates=(Candidate(7, 400, 0.6, 0.5, (7,)),), is_last=True)
+    assert desk.analysis.snapshot.hint is not None
+    assert not desk.analysis.snapshot.is_seeking_hint
+
+
+def test_whoever_comes_back_hears_what_a_dog_says_that_has_learned_more(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = tmp_path / "weights.pdparams"
+    weights.write_bytes(b"young")
+    monkeypatch.setattr(Kennel, "find_weights", lambda self, name: weights)
+    desk.analysis.look_at(ask(12))
+    desk.report(400, is_last=True)
+    desk.analysis.look_at(None)
+    os.utime(weights, ns=(1, 1))
+    desk.analysis.look_at(ask(12))
+    assert desk.engine.running is None, "while somebody looks it stays as it was"
+    desk.analysis.look_around()
+    desk.analysis.look_at(None)
+    desk.analysis.look_at(ask(12))
+    assert desk.engine.running is not None
+    assert desk.analysis.verdicts(ask(12))[1] is None
 
 
 @pytest.mark.parametrize("trouble", ["fault", "death"])

@@ -307,6 +307,13 @@ def test_passes_at_the_end_are_nobodys_mistakes() -> None:
     assert [one.ply for one in told[-1].losses] == [1, 2]
 
 
+def test_stones_that_settle_who_has_which_color_are_nobodys_mistakes() -> None:
+    inquiry = ReviewInquiry(NET, RULES, (0, 10, 1, 11, 2), sides=(BLACK,), effort=Effort(quick=50), laid=3)
+    told = list(review(inquiry, [FakeLooker({1: 50.0, 2: 9.0})]))[-1]
+    assert [one.ply for one in told.losses] == [4, 5]
+    assert [one.loss.ply for one in told.moments] == [5]
+
+
 # --- what is told ---------------------------------------------------------------------------------------------------
 
 

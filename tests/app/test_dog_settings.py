@@ -13,6 +13,9 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.training.session import TrainingSession
 from clevergo.app.training.settings import (
+    CHANGEABLE,
+    FIXED_FROM_BIRTH,
+    FIXED_ONCE_LEARNING,
     DogSettings,
     NetSize,
     load_dog_settings,
@@ -68,6 +71,11 @@ def test_how_long_the_small_net_is_kept_its_game_says(game: Game) -> None:
     config = settings.training_config(settings.newborn_net)
     assert config.net_at(game.youth - 1).channels == 32
     assert config.net_at(game.youth) == settings.newborn_net
+
+
+def test_every_choice_is_fixed_at_birth_or_by_the_first_lesson_or_never() -> None:
+    told = [*FIXED_FROM_BIRTH, *FIXED_ONCE_LEARNING, *CHANGEABLE]
+    assert sorted(told) == sorted({field.name for field in dataclasses.fields(DogSettings)} - {"game", "of_game"})
 
 
 def test_newborn_dogs_differ_in_their_seed_only() -> None:

@@ -131,6 +131,11 @@ def test_a_film_goes_from_birth_to_now() -> None:
     assert (found[-1].rating, found[-1].net.path) == (800.0, Path("pup.pdparams"))
 
 
+def test_an_age_knows_whether_the_dog_was_born_with_anothers_weights() -> None:
+    assert not any(age.is_taught for age in ages([0, 30]))
+    assert all(age.is_taught for age in ages([0, 30], replace(GROWN, family="alpha_go")))
+
+
 def test_of_what_was_kept_just_now_there_is_one_frame() -> None:
     assert [age.games for age in ages([0, 900])] == [0, 900]
     assert [age.games for age in ages([])] == [900]

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from clevergo.app.kennel.messages import StrengthPoint
-from clevergo.app.training.forecast import first_lesson, forecast
+from clevergo.app.training.forecast import beats_from, first_lesson, forecast
+from clevergo.training.ratings.elo import expected_score
 from clevergo.training.run.events import UnderWay
 
 
@@ -48,6 +49,11 @@ def test_nothing_is_said_of_a_dog_that_does_not_grow_or_was_hardly_measured_or_h
     assert forecast(growth(count=3), 1300.0, 3600.0) is None
     assert forecast(growth(), 9000.0, 3600.0) is None
     assert forecast([], 100.0, 0.0) is None
+
+
+def test_an_opponent_is_beaten_by_eight_points_of_ten_which_takes_more_than_being_its_equal() -> None:
+    assert beats_from(2_027.0) == pytest.approx(2_027.0 + 240.8, abs=0.1)
+    assert expected_score(beats_from(2_027.0), 2_027.0) == pytest.approx(0.8)
 
 
 def test_nothing_is_said_of_a_target_that_may_be_reached_by_now_as_well_as_never() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -28,11 +28,8 @@ from tests.patience import PATIENCE
 class Count:
     """Counts up to a number; a negative one cannot be counted to, and a very large one is counted to until dropped."""
 
+    door: ClassVar[str] = __name__
     to: int
-
-    @property
-    def door(self) -> str:
-        return __name__
 
 
 def answer(inquiry: Count, stop: Callable[[], bool]) -> Iterator[int]:

@@ -27,9 +27,9 @@ from clevergo.app.kennel.dogs import (
     OtherGameError,
     UnknownDogError,
 )
-from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file, ages_to_drop
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, ages_to_drop
 from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews, best_marked
-from clevergo.app.kennel.travel import copy_dog
+from clevergo.app.kennel.travel.copying import copy_dog
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
@@ -38,7 +38,7 @@ from clevergo.nn.files import WeightFile, save_weights
 from clevergo.players.match_games import MatchScore
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.config import TrainingConfig
-from clevergo.training.learner.folder import owned
+from clevergo.training.learner.folder import age_file, owned
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from tests.app.tables import kept
@@ -63,7 +63,7 @@ def ship(paths: Paths, name: str, told: str = "") -> None:
 
 
 def age_of(dog: Dog, seconds: float, games: int = 10) -> Checkpoint:
-    return Checkpoint(seconds, games, games * 80, games * 160, dog.folder / f"{games}.pdparams", dog.folder / "state")
+    return Checkpoint(seconds, games, games * 80, games * 160, dog.folder / f"{games}.pdparams")
 
 
 def test_nothing_is_made_on_disk_before_it_is_needed(paths: Paths, kennel: Kennel) -> None:
@@ -122,7 +122,6 @@ def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
     ages = kennel.growth.checkpoints(pup.id)
     assert [age.games for age in ages] == [10, 20]
     assert ages[0].created > 0
-    assert ages[0].state == pup.folder / "state"
     assert kennel.find_weights("pup") == pup.folder / "20.pdparams"
     (info,) = kennel.dogs()
     assert (info.games, info.seconds, info.weights) == (20, 120.0, pup.folder / "20.pdparams")

@@ -25,25 +25,21 @@ from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, age_file
+from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.tasks import KennelWork, Task, TaskSnapshot, TaskState
-from clevergo.app.kennel.travel import (
-    Cancelled,
-    DogFileError,
-    OddDogError,
-    copy_dog,
-    export_dog,
-    import_dog,
-    pack_weights,
-    unpack_weights,
-)
+from clevergo.app.kennel.travel.archive import export_dog, import_dog
+from clevergo.app.kennel.travel.copying import copy_dog
+from clevergo.app.kennel.travel.errors import DogFileError, OddDogError
+from clevergo.app.kennel.travel.progress import Cancelled
+from clevergo.app.kennel.travel.weights import pack_weights, unpack_weights
 from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, save_dog_settings
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
+from clevergo.training.learner.folder import age_file
 from clevergo.training.learner.store import RunStore
 from tests.patience import PATIENCE
 from tests.test_leftovers import a_dead_process, left_by
@@ -246,6 +242,32 @@ def test_the_diary_travels_along_with_its_times_and_older_programs_take_the_dog_
     assert not (known | {"moment"}) & {kind for _, kind, _ in story["diary"]}
 
 
+def test_every_kind_of_news_is_told_where_programs_that_know_it_have_always_looked(
+    kennel: Kennel, tmp_path: Path
+) -> None:
+    """Whoever moves one elsewhere can read no file of earlier programs."""
+    learned = {"piece": "save", "right": 9, "asked": 10, "before": 3, "first": 0, "games": 414}
+    moved = {"size": 13, "before": 9, "games": 415, "beside": "9"}
+    later = (
+        TrainingNews(NewsKind.LEARNED, learned, 68.0, 1_763_700_007.0),
+        TrainingNews(NewsKind.MOVED, moved, 69.0, 1_763_700_008.0),
+    )
+    dog = grown_dog(kennel)
+    kennel.growth.note(dog.id, Past(news=(*LIFE, *later)))
+    with zipfile.ZipFile(export_dog(kennel, dog.name, tmp_path / "dog.clevergo")) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    story = json.loads(parts["dog.json"])
+    assert {part: {kind for _, kind, _ in story[part]} for part in ("diary", "discoveries", "moves")} == {
+        "diary": {"game", "published", "grew", "new_age"},
+        "discoveries": {"moment", "learned"},
+        "moves": {"moved"},
+    }
+    old = tmp_path / "old.clevergo"  # of a program that knew of no moves yet
+    old.write_bytes(packed(told(parts, lambda story: story.pop("moves"))))
+    friend = Kennel(Paths(tmp_path / "elsewhere", tmp_path / "program"))
+    assert friend.growth.past(import_dog(friend, old)).news[1:] == (*LIFE, *later[:1])
+
+
 def test_where_it_grew_up_travels_along_and_is_copied(kennel: Kennel, tmp_path: Path) -> None:
     dog = grown_dog(kennel)
     kennel.move(dog.name, 13, (9, 7))
@@ -441,7 +463,7 @@ def test_a_file_that_unpacks_to_more_than_a_dog_is_refused(
             struct.pack_into("<I", lying, at + 24, 1000)
         at = lying.find(b"PK\x01\x02", at + 4)
     assert_refused(kennel, paths, bytes(lying))
-    monkeypatch.setattr("clevergo.app.kennel.travel.MOST_BYTES", 1000)
+    monkeypatch.setattr("clevergo.app.kennel.travel.archive.MOST_BYTES", 1000)
     assert_refused(kennel, paths, packed(parts), "more than a dog")
     assert_refused(kennel, paths, packed({f"{n}": b"" for n in range(300)}), "at most")
 

@@ -16,7 +16,8 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import DogNameError
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.lookalikes import look_key, name_key, player_of, shipped_of
-from clevergo.app.kennel.travel import copy_dog, export_dog, import_dog
+from clevergo.app.kennel.travel.archive import export_dog, import_dog
+from clevergo.app.kennel.travel.copying import copy_dog
 from clevergo.games.guests import games, shipped_dogs
 from clevergo.locale import Language, languages
 from clevergo.nn.description import NetConfig, initial_weights

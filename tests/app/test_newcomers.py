@@ -14,7 +14,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog, DogNameError
 from clevergo.app.kennel.newcomers import adopt_file
-from clevergo.app.kennel.travel import export_dog
+from clevergo.app.kennel.travel.archive import export_dog
 from clevergo.app.training.settings import load_dog_settings
 from clevergo.games.five.rules import FiveRules
 from clevergo.games.go.rules import Ruleset

@@ -35,6 +35,17 @@ def test_the_board_is_kept_and_the_game_waits(stage: Stage) -> None:
     assert (stage.seen.shown.moves, stage.seen.setup) == ((12, 7, 3), MatchSetup(MACHINE, HUMAN, SMALL))
 
 
+def test_seats_are_changed_while_the_rules_are_still_being_loaded(stage: Stage) -> None:
+    stage.engine.rules_are_loaded = False
+    stage.begin(HUMAN, MACHINE)
+    stage.match.change_players(MACHINE, HUMAN)
+    assert (stage.seen.phase, stage.seen.setup) == (MatchPhase.PAUSED, MatchSetup(MACHINE, HUMAN, SMALL))
+    stage.engine.rules_are_loaded = True
+    stage.match.poll()
+    stage.match.start()
+    assert stage.engine.last.seat.spec == MACHINE
+
+
 def test_what_a_machine_was_thinking_whose_seat_is_taken_falls_on_the_floor(stage: Stage) -> None:
     stage.begin(HUMAN, MACHINE)
     stage.play(12)

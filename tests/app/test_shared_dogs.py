@@ -20,7 +20,8 @@ from clevergo.app.kennel.shared.looking import SharedDogs, look_into
 from clevergo.app.kennel.shared.place import Folder, Place, StoreError, open_place
 from clevergo.app.kennel.shared.store import fetch_dog, find_dog, list_dogs, put_dog
 from clevergo.app.kennel.tasks import KennelWork, TaskState
-from clevergo.app.kennel.travel import Cancelled, DogFileError
+from clevergo.app.kennel.travel.errors import DogFileError
+from clevergo.app.kennel.travel.progress import Cancelled
 from clevergo.locale import catalog, languages
 from tests.app.test_kennel_file import grown_dog, wait_for
 from tests.test_leftovers import a_dead_process, left_by

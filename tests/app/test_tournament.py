@@ -14,7 +14,6 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
 
 from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.kennel.book import Kennel
@@ -25,7 +24,6 @@ from clevergo.app.tournament.pairing import (
     LiveGame,
     TournamentPlan,
     TournamentState,
-    chance_of_equals,
     match_error,
     rate,
     table_of,
@@ -134,11 +132,6 @@ def test_ratings_stay_finite_whatever_happens() -> None:
     assert all(np.isfinite([r.points, r.error]).all() for r in rate(unrelated, unrelated * 0, {}))
     assert 0 < match_error(3, 3) < 0.3
     assert match_error(50, 100) == pytest.approx(0.05, rel=0.02)
-
-
-@pytest.mark.parametrize("wins", [(0, 0), (3, 3), (1, 0), (5, 0), (10, 0), (15, 5), (60, 40), (7, 480)])
-def test_how_far_apart_equals_end_is_what_scipy_says(wins: tuple[int, int]) -> None:
-    assert chance_of_equals(*wins) == pytest.approx(binomtest(wins[0], sum(wins)).pvalue if any(wins) else 1.0)
 
 
 # --- running -------------------------------------------------------------------------------------------------

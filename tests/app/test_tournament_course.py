@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from clevergo.app.tournament.course import Course, luck
-from clevergo.app.tournament.pairing import GameResult, TournamentPlan, chance_of_equals
+from clevergo.app.tournament.course import Course, luck, most_played
+from clevergo.app.tournament.pairing import GameResult, TournamentPlan
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.spec import PlayerSpec
+from clevergo.training.ratings.elo import chance_of_equals
 
 PLAN = TournamentPlan(tuple(map(PlayerSpec.parse, ("random", "mcts:30", "mcts:100"))), 10, Ruleset(9))
 
@@ -66,3 +67,9 @@ def test_five_wins_of_five_may_be_luck_and_six_of_six_are_not() -> None:
     assert luck(0) == 0.0
     assert luck(5) > 5
     assert luck(6) < 6
+
+
+def test_in_a_round_the_first_players_games_come_before_the_others() -> None:
+    """So after three games of four players the first has played three, though two in the mean were less."""
+    plan = TournamentPlan(tuple(map(PlayerSpec.parse, ("random", "mcts:30", "mcts:100", "mcts:400"))), 2, Ruleset(9))
+    assert most_played(plan) == (0, 1, 2, 3, 3, 3, 3, 4, 5, 6, 6, 6, 6)

@@ -43,6 +43,7 @@ from clevergo.training.run.events import (
     Published,
     Rated,
     RatingPlanned,
+    Ready,
     SeenBoard,
     Treated,
     UnderWay,
@@ -169,6 +170,18 @@ def test_on_another_board_a_dog_is_rated_and_beats_anew_and_the_diary_tells_of_e
     assert len(desk.kennel.growth.strengths(desk.dog.id)) == 5, "the kennel knows the whole life"
     desk.move(9)
     assert [*desk.state.strengths, *desk.state.milestones] == [], "it is another dog than it was there once"
+
+
+def test_on_another_board_ages_are_near_by_what_was_played_there(desk: Desk) -> None:
+    """Of ten thousand games before, a hundred more are hardly an age; of none on this board they are many."""
+    desk.rate("random", 10, 0, 1000)
+    desk.save(10_000)
+    desk.move(13)
+    for games in (10_050, 10_100, 10_200, 10_400, 10_800):
+        desk.rate("random", 2, 0, games)
+    assert beaten(desk.state) == []
+    desk.save(11_000)
+    assert beaten(desk.look()) == []
 
 
 def test_a_dog_that_stays_on_its_board_is_as_strong_as_before(desk: Desk) -> None:
@@ -367,6 +380,37 @@ def test_what_a_run_waits_for_is_told(desk: Desk) -> None:
     desk.journal.on_event(RatingPlanned(0.0, needs_weights=True))
     awaited = desk.state.awaited
     assert (awaited.rating, awaited.needs_lesson) == (None, True)
+
+
+def seen_by(worker: int, moves_per_second: float, games: int = 64, moves: int = 64) -> GamesSeen:
+    return GamesSeen((), moves_per_second, UnderWay(games, moves, 0), worker)
+
+
+def test_whoever_plays_no_more_after_a_change_of_effort_is_not_counted(desk: Desk) -> None:
+    for worker in range(5):
+        desk.journal.on_event(seen_by(worker, 400.0))
+    assert desk.state.awaited.games == 5 * 64
+    desk.journal.on_event(Ready())
+    desk.journal.on_event(seen_by(0, 300.0))
+    assert desk.state.awaited.games == 64
+
+
+def test_a_dog_that_gathers_anew_waits_as_long_for_its_first_lesson_as_a_newborn(desk: Desk) -> None:
+    def waits(games: int) -> float | None:
+        desk.state = TrainingSnapshot(games=games)
+        desk.journal = desk.new_journal()
+        desk.journal.on_event(Progress(Counters(games), 4_000, 0.001, 0, None, None))
+        desk.journal.on_event(seen_by(0, 60.0))
+        return desk.state.awaited.lesson
+
+    assert waits(100) == waits(0)
+
+
+def test_the_doctor_has_looked_once_vital_signs_of_this_run_came(desk: Desk) -> None:
+    desk.journal.begin()
+    assert not desk.state.is_looked_at
+    desk.journal.on_event(Measured(VitalSigns(60.0, 7, 600, 900)))
+    assert desk.state.is_looked_at
 
 
 def test_gnu_gos_levels_are_one_milestone(desk: Desk) -> None:

@@ -13,13 +13,13 @@ import pytest
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
-from clevergo.app.kennel.growth import Checkpoint, Past, age_file
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import NewsKind, StrengthPoint, TrainingSnapshot, VitalSigns
 from clevergo.app.training.journal import TrainingJournal
 from clevergo.app.training.session import TrainingSession
 from clevergo.games.go.game import GAME
 from clevergo.problem import as_said
-from clevergo.training.learner.folder import owned
+from clevergo.training.learner.folder import age_file, owned
 from clevergo.training.learner.store import RunStore
 from clevergo.training.moments.known import BEST
 from clevergo.training.ratings.ladder import Ladder

@@ -21,15 +21,10 @@ from clevergo.app.desk.settings import SettingsFile
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint as DogCheckpoint
 from clevergo.app.kennel.growth import Past
-from clevergo.app.kennel.travel import (
-    OddDogError,
-    export_dog,
-    import_dog,
-    pack_weights,
-    story_from_json,
-    story_to_json,
-    unpack_weights,
-)
+from clevergo.app.kennel.travel.archive import export_dog, import_dog
+from clevergo.app.kennel.travel.errors import OddDogError
+from clevergo.app.kennel.travel.story import story_from_json, story_to_json
+from clevergo.app.kennel.travel.weights import pack_weights, unpack_weights
 from clevergo.app.tournament.pairing import TournamentPlan
 from clevergo.app.tournament.session import TournamentBook
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings

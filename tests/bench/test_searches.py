@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clevergo.bench.searches import gain_of, setting
+from clevergo.bench.searches import gain_and_error, setting
 from clevergo.players.match_games import MatchScore
 
 
@@ -29,8 +29,8 @@ def test_what_is_no_number_of_a_search_is_refused(text: str) -> None:
 
 
 def test_a_gain_is_told_with_the_error_that_so_many_games_leave() -> None:
-    assert gain_of(MatchScore(50, 50)) == (pytest.approx(0.0), pytest.approx(34.7, abs=0.1))
-    assert gain_of(MatchScore(60, 30, 10))[0] == pytest.approx(107.5, abs=0.1)
-    gain, error = gain_of(MatchScore(10, 0))
+    assert gain_and_error(MatchScore(50, 50)) == (pytest.approx(0.0), pytest.approx(34.7, abs=0.1))
+    assert gain_and_error(MatchScore(60, 30, 10))[0] == pytest.approx(107.5, abs=0.1)
+    gain, error = gain_and_error(MatchScore(10, 0))
     assert 400 < gain < 600, "who won all has lost half a game"
     assert error > 200

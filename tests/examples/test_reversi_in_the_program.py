@@ -18,15 +18,9 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, OtherGameError
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import LiveBoard
-from clevergo.app.kennel.travel import (
-    DogFileError,
-    OddDogError,
-    Story,
-    export_dog,
-    import_dog,
-    story_from_json,
-    story_to_json,
-)
+from clevergo.app.kennel.travel.archive import export_dog, import_dog
+from clevergo.app.kennel.travel.errors import DogFileError, OddDogError
+from clevergo.app.kennel.travel.story import Story, story_from_json, story_to_json
 from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.pairing import TournamentPlan, TournamentState
 from clevergo.app.tournament.session import TournamentSession

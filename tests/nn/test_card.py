@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.inference import choice
-from clevergo.nn.inference.choice import CardFamily, Net, family_for
+from clevergo.nn.inference.choice import CardFamily, Net, Ranking, ranking_for
 from clevergo.nn.inference.engine import Outputs, Precision
 from clevergo.nn.paddle import card, program, reference
 from clevergo.nn.paddle.program import PaddleEngine
@@ -73,7 +73,7 @@ def cards(monkeypatch: pytest.MonkeyPatch, said: dict[Precision, OnCard]) -> lis
 
     monkeypatch.setattr(choice, "judged_on_card", judged)
     monkeypatch.setattr(choice, "judged_by_paddle", lambda *_: Processor.said)
-    monkeypatch.setattr(choice, "_on_processor", lambda net, *_: Processor(net, [Precision.FP32]))
+    monkeypatch.setattr(choice, "_on_processor", lambda net, *_: Ranking(Processor(net), [Precision.FP32]))
     monkeypatch.setattr(choice, "_wall_seconds", lambda *_: 0.010)
     monkeypatch.setattr(CardFamily, "_make", OnPaper._make)
     monkeypatch.setattr(CardFamily, "said", Processor.said, raising=False)
@@ -95,7 +95,7 @@ def test_where_paddle_is_built_for_processors_nothing_is_asked_and_nothing_loade
     monkeypatch.setattr(card, "LEAST_MULTIPLICATIONS", 0)
     monkeypatch.setattr(card, "count", lambda: pytest.fail("a card was looked for"))
     asked = cards(monkeypatch, told(0.001))
-    assert not isinstance(family_for(NET, Precision.AUTO, WEIGHTS), CardFamily)
+    assert not isinstance(ranking_for(NET, Precision.AUTO, WEIGHTS).family, CardFamily)
     assert asked == []
     step = Step(0.0)
     assert training._step_on_card(step, SMALL, OptimizerConfig(), WEIGHTS) is None
@@ -106,7 +106,7 @@ def test_a_small_net_is_computed_on_the_processor_whatever_there_is(
 ) -> None:
     asked = cards(monkeypatch, told(0.001))
     monkeypatch.setattr(card, "LEAST_MULTIPLICATIONS", 10**9)
-    assert not isinstance(family_for(NET, Precision.AUTO, WEIGHTS), CardFamily)
+    assert not isinstance(ranking_for(NET, Precision.AUTO, WEIGHTS).family, CardFamily)
     assert asked == []
 
 
@@ -134,13 +134,13 @@ def test_a_card_is_used_where_it_is_faster_and_right_and_that_is_remembered(
 ) -> None:
     asked = cards(monkeypatch, said)
     for _ in range(2):
-        family = family_for(NET, Precision.AUTO, WEIGHTS)
-        assert (list(family.order) if isinstance(family, CardFamily) else None) == order
+        ranking = ranking_for(NET, Precision.AUTO, WEIGHTS)
+        assert (list(ranking.order) if isinstance(ranking.family, CardFamily) else None) == order
     assert asked == ["card"]
     assert len(list(installed.glob("card-*.json"))) == 1
-    exact = family_for(NET, Precision.EXACT, WEIGHTS)
+    exact = ranking_for(NET, Precision.EXACT, WEIGHTS)
     assert list(exact.order) == [Precision.FP32]
-    assert isinstance(exact, CardFamily) is (order is not None)
+    assert isinstance(exact.family, CardFamily) is (order is not None)
 
 
 def test_a_card_that_fails_when_it_is_to_work_leaves_the_work_to_the_processor(
@@ -152,7 +152,7 @@ def test_a_card_that_fails_when_it_is_to_work_leaves_the_work_to_the_processor(
         raise RuntimeError("out of memory")
 
     monkeypatch.setattr(CardFamily, "_make", full)
-    assert not isinstance(family_for(NET, Precision.AUTO, WEIGHTS), CardFamily)
+    assert not isinstance(ranking_for(NET, Precision.AUTO, WEIGHTS).family, CardFamily)
     assert "the graphics card is not used" in caplog.text
 
 

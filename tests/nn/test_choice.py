@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from clevergo.nn.description import NetConfig, Weights
 from clevergo.nn.files import WeightFile, save_weights
 from clevergo.nn.inference import choice
-from clevergo.nn.inference.choice import Errors, Net, errors_between, family_for, recall, remember, sample_planes
+from clevergo.nn.inference.choice import Errors, Net, errors_between, ranking_for, recall, remember, sample_planes
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.nn.onednn.engine import Survey
@@ -101,9 +101,9 @@ def test_paddle_computes_where_our_own_float32_is_wrong(
     monkeypatch.setattr(Survey, "look", wrong)
     weights = opinionated(RESIDUAL)
     for _ in range(2):  # the second time it is remembered
-        family = family_for(NET, Precision.AUTO, weights.arrays)
-        assert isinstance(family, choice.PaddleFamily)
-        engine = family.loaded(weights.arrays)
+        ranking = ranking_for(NET, Precision.AUTO, weights.arrays)
+        assert isinstance(ranking.family, choice.PaddleFamily)
+        engine = ranking.loaded(weights.arrays)
         planes = planes_of(random_boards(rng, 8, 9), RESIDUAL)
         np.testing.assert_allclose(engine.run(planes)[1], as_trained(weights, planes).value, atol=0.1)
 

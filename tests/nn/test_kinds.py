@@ -17,7 +17,8 @@ from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.growth import Checkpoint, Past
-from clevergo.app.kennel.travel import DogFileError, export_dog, import_dog
+from clevergo.app.kennel.travel.archive import export_dog, import_dog
+from clevergo.app.kennel.travel.errors import DogFileError
 from clevergo.app.training.settings import DogSettings, NetSize, load_dog_settings, save_dog_settings
 from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position

@@ -132,8 +132,15 @@ def test_of_one_dog_each_the_chance_is_what_the_games_say() -> None:
     even, clear = find(all_pairs(1, MatchScore(22, 18)), 1), find(all_pairs(1, MatchScore(31, 9)), 1)
     assert even is not None
     assert clear is not None
-    assert 0.4 < even.chance < 0.6, "binomial: 0.53"
+    assert 0.6 < even.chance < 0.7, "binomial: 0.64"
     assert 0.0001 < clear.chance < 0.003, "binomial: 0.0007"
+
+
+def test_who_wins_everything_is_surer_than_who_wins_much() -> None:
+    chances = [find(all_pairs(1, MatchScore(won, 40 - won)), 1) for won in (31, 36, 40)]
+    much, more, everything = (found.chance if found is not None else 1.0 for found in chances)
+    assert everything < more < much
+    assert everything == pytest.approx(2.0**-39)
 
 
 # --- growth

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
-from clevergo.training.ratings.elo import Played, expected_score, fit_history
+from clevergo.training.ratings.elo import Played, chance_of_equals, expected_score, fit_history, gain_of
 
 
 def last(*played: Played) -> tuple[float, float]:
@@ -17,6 +18,19 @@ def last(*played: Played) -> tuple[float, float]:
 
 def test_400_points_are_ten_to_one() -> None:
     assert expected_score(400, 0) == pytest.approx(10 / 11)
+
+
+@pytest.mark.parametrize("share", [0.001, 0.5, 0.8, 0.9999])
+def test_a_share_of_the_points_tells_the_gain_that_makes_it_expected(share: float) -> None:
+    assert expected_score(1000 + gain_of(share), 1000) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    "wins",
+    [(0, 0), (3, 3), (3, 4), (1, 0), (5, 0), (10, 0), (15, 5), (60, 40), (7, 480), (20_400, 20_000), (0, 30_000)],
+)
+def test_how_far_apart_equals_end_is_what_scipy_says(wins: tuple[int, int]) -> None:
+    assert chance_of_equals(*wins) == pytest.approx(binomtest(wins[0], sum(wins)).pvalue if any(wins) else 1.0)
 
 
 def test_an_even_score_gives_the_opponents_rating() -> None:

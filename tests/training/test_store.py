@@ -173,6 +173,14 @@ def test_games_that_the_disk_does_not_give_for_a_moment_are_there_again_at_the_n
     assert [float(g.start[0]) for g in store.load_games({5: 1000})] == [1.0, 2.0]
 
 
+def test_a_file_that_is_called_almost_like_an_age_is_none(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    store.age_path(60).parent.mkdir()
+    for name in (store.age_path(60).name, "age-².pdparams", "age-٣.pdparams", "age-last.pdparams", "age-7.npz"):
+        (tmp_path / "ages" / name).touch()
+    assert store.ages() == [(60, store.age_path(60))]
+
+
 def test_settings_survive_and_unknown_ones_are_refused() -> None:
     config = TrainingConfig(
         net=NetConfig(blocks=2), selfplay=SelfPlayConfig(games=3), learner=LearnerConfig(batch=7), seed=5

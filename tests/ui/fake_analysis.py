@@ -33,6 +33,8 @@ class FakeAnalysis:
 
     def poll(self) -> None: ...
 
+    def look_around(self) -> None: ...
+
     def look_at(self, question: Question | None) -> None:
         if question != self.looked_at:
             self.looked_at = question
@@ -52,12 +54,12 @@ class FakeAnalysis:
 
     def search_slowly(self, question: Question, wish: SlowWish) -> None:
         self.slow = question, wish
-        self.change(motion=None, is_searching_slowly=True, error=None)
+        self.change(motion=None, error=None)
 
     def drop_motion(self) -> None:
         if self.slow is not None:
             self.slow = None
-            self.change(motion=None, is_searching_slowly=False, error=None)
+            self.change(motion=None, error=None)
 
     def study(self, question: Question) -> None:
         self.studied = question
@@ -75,7 +77,7 @@ class FakeAnalysis:
 
     def tell(self, motion: SlowMotion) -> None:
         """The search that was asked for in slow motion."""
-        self.change(motion=motion, is_searching_slowly=False)
+        self.change(motion=motion)
 
     def find(self, insight: Insight) -> None:
         """Of the position looked at."""

@@ -69,7 +69,7 @@ def lesson_of(inquiry: LessonInquiry, done: int | None = None, game: str = "go",
     )
     school = School("5x64", "oneDNN", 256, 40_000, 3_204, 300_000, 0.001, 0.15, True, 16, False, True, _FIGURES)
     moved = 0.0004 * made
-    return Lesson(game, size, 5, Color.WHITE, 1.7, 0.1, ending, school, views, tuple(marks), steps, moved)
+    return Lesson(game, size, 5, Color.WHITE, 1.7, ending, school, views, tuple(marks), steps, moved)
 
 
 def _shares(count: int, liked: dict[int, float]) -> NDArray[np.float32]:

@@ -34,8 +34,8 @@ def review_of(
             board.stones.flat[action] = 1 + ply % 2
         tale = tales[number] if number < len(tales) else Tale.PLAIN
         stones = tuple(inquiry.moves[:1]) if tale in (Tale.TAKES, Tale.MISSED) and loss.ply > 1 else ()
-        lines = (loss.action, 70), (loss.better, 71, 72)
-        moments.append(Moment(loss, board, tale, stones, len(stones), *lines, near=(loss.better,), missed=1 + number))
+        line, near = (loss.better, 71, 72), (loss.better,)
+        moments.append(Moment(loss, board, tale, stones, len(stones), line, near, missed=1 + number))
     count = len(inquiry.moves) + 1
     leads = tuple(float(ply % 7 - 3) if has_points else None for ply in range(count))
     rates = tuple(0.5 + 0.05 * (ply % 5 - 2) for ply in range(count))

@@ -118,7 +118,7 @@ def test_what_it_said_goes_with_the_next_move(stage: Stage, services: Services) 
     assert not reads(stage, Wording("counsel.go.take"))
 
 
-@pytest.mark.parametrize(("margin", "words"), [(3.0, LessonText.WON), (-3.0, LessonText.LOST)])
+@pytest.mark.parametrize(("margin", "words"), [(3.0, LessonText.WON), (-3.0, LessonText.LOST), (0.0, LessonText.DRAWN)])
 def test_at_the_end_it_says_what_comes_next(stage: Stage, services: Services, margin: float, words: Wording) -> None:
     fake_match(services).finish(Outcome.counted(margin, Termination.TWO_PASSES))
     settle(stage)

@@ -233,6 +233,7 @@ def test_players_are_called_as_everywhere_else() -> None:
     assert rating_said(1400.2, 35.4) == "1400 ± 35"
     assert rating_said(1400.2, 1) == "1400"  # given, not measured
     assert rating_said(319.0, 495.0) == "–"
+    assert rating_said(319.0, 250.0, is_half=True) == "–", "the other's is as doubtful, and both are asked about"
 
 
 def test_how_each_plays_and_how_games_ended_is_said_in_plain_words() -> None:
@@ -284,6 +285,27 @@ def test_whoever_wins_more_games_leads_whatever_their_known_ratings_say() -> Non
     results = tuple(GameResult(f, "B+R" if f.black == 1 else "W+R", 40) for f in map(whole.fixture, range(10)))
     now = replace(standing(whole), results=results, table=table_of(whole, results))
     assert "Monte Carlo 30 is stronger: 100%" in shown(make_stage(FakeTournament(now))[0]).replace("\n", " ")
+
+
+def test_a_lead_under_way_must_be_clearer_than_one_at_the_end() -> None:
+    """Eight of ten: equals do so in 11 of 100 matches, nine of ten in 2. Whoever looks each time sees that sooner."""
+    for won, rounds, said in ((9, 10, "is stronger"), (9, 20, "too few games"), (10, 20, "is stronger")):
+        whole = plan(*MANY[:2], rounds=rounds)
+        fixtures = [whole.fixture(n) for n in range(10)]
+        results = tuple(
+            GameResult(f, "B+R" if (f.black == 0) == (n < won) else "W+R", 40) for n, f in enumerate(fixtures)
+        )
+        now = replace(standing(whole), results=results, table=table_of(whole, results))
+        assert said in shown(make_stage(FakeTournament(now))[0]).replace("\n", " ")
+
+
+def test_of_two_whose_ratings_are_known_the_match_tells_no_difference() -> None:
+    whole = plan("mcts:1600", "mcts:400", rounds=20)
+    results = tuple(GameResult(f, "B+R" if f.black == 0 else "W+R", 40) for f in map(whole.fixture, range(20)))
+    now = replace(standing(whole), results=results, table=table_of(whole, results))
+    said = shown(make_stage(FakeTournament(now))[0]).replace("\n", " ")
+    assert "Monte Carlo 1600 is stronger: 100%" in said
+    assert "higher" not in said
 
 
 def test_one_game_has_a_winner_and_no_rating() -> None:

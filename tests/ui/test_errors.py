@@ -24,7 +24,7 @@ from clevergo.app.desk.paths import AppError, Paths
 from clevergo.app.desk.settings import Settings, SettingsFile
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
-from clevergo.app.kennel.travel import import_dog
+from clevergo.app.kennel.travel.archive import import_dog
 from clevergo.app.meeting.words import Closed
 from clevergo.app.training.session import TrainingSession
 from clevergo.files import read_limited

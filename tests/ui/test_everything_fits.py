@@ -274,7 +274,7 @@ def waiting_for_a_search(stage: Stage, services: Services) -> None:
 def search_failed(stage: Stage, services: Services) -> None:
     """A search for slow motion could not be made."""
     waiting_for_a_search(stage, services)
-    fake_analysis(services).change(is_searching_slowly=False, error=Problem("engine_killed"))
+    fake_analysis(services).change(error=Problem("engine_killed"))
 
 
 def experimenting(stands: ExperimentSnapshot | None = None, *clicks: str) -> Callable[[Stage, Services], None]:

@@ -332,7 +332,6 @@ def test_a_dog_that_never_saw_such_a_board_says_only_what_it_likes(services: Ser
     rules = game_named("go").agree({"size": 13})[0]
     page = FilmPage(services, [Spot("first", "", Line(rules))], BoardState.empty(rules.grid), PUP)
     stage.show(page)
-    page.entered()
     assert "never saw a board of this size" in texts(stage)
     tell_film(stage, services)
     said = texts(stage)
@@ -425,7 +424,6 @@ def test_a_new_age_lines_up_while_one_looks(services: Services, kennel: Kennel) 
     stage = make_stage(training)
     page = FilmPage(training, [Spot("first", "", Line(GO))], BoardState.empty(GO.grid), PUP, SceneName.TRAIN)
     stage.show(page)
-    page.entered()
     tell_film(stage, training)
     press_key(stage, pygame.K_LEFT)
     assert games(stage) == 1193
@@ -546,7 +544,6 @@ def test_the_page_goes_over_to_a_board_of_another_size_before_anything_is_known(
     spots = [Spot("small", "", small), Spot("large", "", large)]
     page = FilmPage(services, spots, spots[0].board, PUP, SceneName.TRAIN)
     stage.show(page)
-    page.entered()
     draw(stage)
     page.choose_spot("large")
     draw(stage)

@@ -266,7 +266,7 @@ def test_slow_motion_opens_at_the_chapters_position_and_leads_back() -> None:
     assert isinstance(stage.scene, SlowPage)
     assert stage.scene.question.visits == 32
     assert stage.scene.question.start.to_play == 2
-    assert asked.snapshot.is_searching_slowly
+    assert asked.slow is not None
     press_key(stage, pygame.K_ESCAPE)
     assert stage.scene is scene
 

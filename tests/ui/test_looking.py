@@ -148,6 +148,12 @@ def test_one_plays_on_against_whom_one_chooses(looking: Stage, match: FakeMatch,
     assert match.calls == ["play_on alphago:alpha_go:400 human"], "the person takes the next move"
 
 
+def test_where_the_game_is_over_nobody_plays_on(looking: Stage, match: FakeMatch) -> None:
+    assert "play.on" in ids(looking)
+    match.change(is_over=True)
+    assert "play.on" not in ids(looking)
+
+
 def test_the_board_and_komi_of_a_record_do_not_stay_in_the_next_game(looking: Stage, services: Services) -> None:
     before = services.preferences.now.last_match
     click_on(looking, "play.new")

@@ -140,7 +140,6 @@ def test_a_game_that_no_dog_plays_has_nobody_to_look_into(services: Services) ->
     stage = make_stage(services)
     page = MicroscopePage(services, rules, (), fake_match(services).first_board(fake_match(services).snapshot.setup))
     stage.show(page)
-    page.entered()
     assert "no dog here" in said(stage)
     assert inquirer_of(services).asked == []
 

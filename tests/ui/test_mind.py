@@ -604,6 +604,28 @@ def test_a_whole_game_is_studied_with_progress_and_can_be_stopped(
     assert analysis.studied is None
 
 
+def test_another_game_is_not_gone_through_in_place_of_the_one_that_was_asked_for(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    played(match, 40, 41)
+    stage.update(0.0)
+    click_on(stage, "mind.study")
+    assert analysis.studied is not None
+    match.new_match(match.snapshot.setup)
+    stage.update(0.0)
+    assert analysis.studied is None
+
+
+def test_while_it_waits_a_position_that_nobody_looked_at_says_so(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    click_on(stage, "mind.analyze")
+    assert not any("paused" in text for text in shown(stage))
+    analysis.is_paused = True
+    played(match, 40, 41)
+    assert any("paused" in text for text in shown(stage))
+
+
 def test_the_biggest_mistakes_are_those_that_cost_their_player_most() -> None:
     rates = (0.5, 0.45, 0.70, 0.2, None, 0.9, 0.88)
     found = find_mistakes(rates, Color.BLACK)

@@ -132,6 +132,29 @@ def test_letters_numbers_labels_lines_and_arrows_are_drawn_and_erased(stage: Sta
     assert (markup.lines, markup.arrows, markup.labels[0]) == ((), (), (10, "B"))
 
 
+def test_a_label_stands_where_it_was_asked_for_whatever_is_shown_when_it_is_typed(stage: Stage, match: Match) -> None:
+    click_on(stage, "notes.label")
+    click_point(stage, 3, 0)
+    type_text(stage, "key")
+    match.match.look_at(4)
+    stage.update(0.0)
+    click_on(stage, "dialog.ok")
+    assert match.seen.shown.board.markup.labels == ()
+    match.match.look_at(1)
+    assert match.seen.shown.board.markup.labels == ((27, "key"),)
+
+
+def test_a_line_that_was_begun_on_another_position_begins_anew(stage: Stage, match: Match) -> None:
+    click_on(stage, "notes.line")
+    click_point(stage, 8, 0)
+    match.match.look_at(4)
+    stage.update(0.0)
+    click_point(stage, 8, 3)
+    assert match.seen.shown.board.markup.lines == ()
+    click_point(stage, 8, 5)
+    assert match.seen.shown.board.markup.lines == ((75, 77),)
+
+
 def test_by_keys_alone_a_mark_is_drawn(stage: Stage, match: Match) -> None:
     click_on(stage, "notes.triangle")
     press_key(stage, pygame.K_b)

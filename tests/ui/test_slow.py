@@ -142,7 +142,7 @@ def test_while_the_search_is_under_way_that_is_said_and_trouble_too(stage: Stage
     click_on(stage, "mind.slow")
     stage.update(0.1)
     assert any("searching" in text for text in texts(stage))
-    fake_analysis(services).change(error=as_said("It broke."), is_searching_slowly=False)
+    fake_analysis(services).change(error=as_said("It broke."))
     stage.update(0.1)
     assert any("It broke." in text for text in texts(stage))
     fake_analysis(services).slow = None

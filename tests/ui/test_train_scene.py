@@ -58,6 +58,7 @@ from clevergo.ui.scenes.train.words import (
     ADVICE,
     about,
     diary,
+    doctor_said,
     hardest_beaten,
     lines_of_diary,
     more_said,
@@ -673,6 +674,20 @@ def test_the_first_minutes_do_not_look_dead() -> None:
     assert window.says("6.0")
 
 
+def test_whoever_came_with_anothers_weights_has_learned_something() -> None:
+    strings, shown = Strings(Language.ENGLISH), snapshot(TrainingPhase.IDLE, games=0, dog="Pup")
+    assert what_it_does(strings, shown)[0] == "Pup has learned nothing yet"
+    assert what_it_does(strings, shown, is_taught=True)[0] == "Pup has not trained here yet"
+
+
+def test_after_a_first_match_that_told_nothing_the_next_waits_for_what_it_learns() -> None:
+    """All positions are there, and nothing learned from them has been written yet."""
+    waiting = Awaited(64, 4_000, 0, 4_000, next_rating_at=time.monotonic(), needs_lesson=True)
+    window = Window(BABY, shown=gathering(dog="豆包", awaited=waiting))
+    assert window.says("rated once it has learned")
+    assert not window.says("First rated as soon as it plays")
+
+
 def test_two_ratings_of_one_age_are_one_point_of_the_curve() -> None:
     strengths = (StrengthPoint(9, 0, -190, 200), StrengthPoint(660, 63, -373, 282), StrengthPoint(900, 63, -32, 159))
     measured = snapshot(strengths=strengths, milestones=())
@@ -1025,17 +1040,19 @@ def test_the_next_milestone_is_the_weakest_opponent_not_beaten_with_an_honest_ra
 def test_a_dog_that_won_its_first_games_against_somebody_is_expected_to_beat_them_soon() -> None:
     english = Strings(Language.ENGLISH)
     first, second = StrengthPoint(720.0, 0, -188.0, 198.0), StrengthPoint(1260.0, 186, 299.0, 273.0)
+    equal = StrengthPoint(1260.0, 186, 99.0, 273.0)
     assert next_said(english, snapshot(strengths=(first,), milestones=())) == ("To beat Random", "cannot say")
+    assert next_said(english, snapshot(strengths=(first, equal), milestones=())) == ("To beat Random", "cannot say")
     assert next_said(english, snapshot(strengths=(first, second), milestones=())) == ("To beat Random", "soon")
 
 
 def test_where_the_next_opponent_may_be_beaten_by_now_or_never_no_time_is_said() -> None:
-    measured = ((900.0, 2500.0), (1350.0, 2520.0), (1800.0, 2490.0), (2250.0, 2560.0), (2700.0, 2610.0))
+    measured = ((900.0, 2741.0), (1350.0, 2761.0), (1800.0, 2731.0), (2250.0, 2801.0), (2700.0, 2851.0))
     grown = tuple(StrengthPoint(seconds, int(seconds), rating, 100.0) for seconds, rating in measured)
     beaten = (news(NewsKind.MILESTONE, opponent="mcts:1600"),)
     shown = snapshot(strengths=grown, milestones=beaten, seconds=2700.0)
     assert next_said(Strings(Language.ENGLISH), shown) == ("To beat Monte Carlo 6400", "cannot say")
-    ahead = replace(shown, strengths=(*grown[:-1], StrengthPoint(2700.0, 2700, 2680.0, 100.0)))
+    ahead = replace(shown, strengths=(*grown[:-1], StrengthPoint(2700.0, 2700, 2921.0, 100.0)))
     assert next_said(Strings(Language.ENGLISH), ahead) == ("To beat Monte Carlo 6400", "soon")
 
 
@@ -1110,6 +1127,25 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(ailment: Ailment, language
     check_texts(window)
     window.click("dialog.ok")
     assert window.stage.popups == []
+
+
+@pytest.mark.parametrize(
+    ("told", "is_looked_at", "said"),
+    [
+        ((), True, True),
+        ((), False, False),
+        ((NewsKind.DOCTOR,), True, False),
+        ((NewsKind.DOCTOR, NewsKind.CURED), True, True),
+    ],
+)
+def test_a_dog_is_told_to_be_healthy_once_somebody_has_looked_and_no_complaint_is_left(
+    told: tuple[NewsKind, ...], is_looked_at: bool, said: bool
+) -> None:
+    """The complaints of an earlier run are in its diary, and a run begins with none."""
+    lines = tuple(news(kind, ailment=Ailment.GETS_WORSE.value) for kind in told)
+    shown = snapshot(TrainingPhase.RUNNING, news=lines, is_looked_at=is_looked_at)
+    wordings = doctor_said(Strings(Language.ENGLISH), shown, ("70 games",))
+    assert ("70 games · in good health" in wordings) is said
 
 
 def test_a_healthy_dog_needs_no_doctor() -> None:

@@ -23,7 +23,7 @@ from clevergo.ui.shell.about import about_dialog
 from clevergo.ui.shell.audio import Audio
 from clevergo.ui.shell.launch import Program
 from clevergo.ui.shell.leaving import LeaveDialog
-from clevergo.ui.shell.scene import Preferences, Services
+from clevergo.ui.shell.scene import Page, Preferences, Services, Visit
 from clevergo.ui.shell.shortcuts import shortcuts_dialog
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
@@ -380,6 +380,28 @@ def test_a_scene_that_is_wanted_before_the_app_is_there_comes_when_it_is() -> No
     stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: Other})
     assert isinstance(stage.scene, Other)
     assert isinstance(fake_match(services), FakeMatch)
+
+
+class Noting(Page):
+    """Notes what it hears."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[object] = []
+
+    def entered(self, visit: Visit | None) -> None:
+        self.heard.append(visit)
+
+    def left(self) -> None:
+        self.heard.append("left")
+
+
+def test_a_page_hears_once_that_it_is_shown_and_once_that_another_is(services: Services) -> None:
+    stage, first, other, visit = make_stage(services), Noting(), Noting(), Visit(dog="wangwang")
+    stage.show(first, visit)
+    stage.show(other)
+    assert first.heard == [visit, "left"]
+    assert other.heard == [None]
 
 
 def test_a_kennel_that_cannot_be_opened_is_told_in_the_window(tmp_path: Path) -> None:

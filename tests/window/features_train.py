@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from clevergo.app.kennel.messages import NewsKind, TrainingNews
-from clevergo.app.training.forecast import forecast
+from clevergo.app.training.forecast import beats_from, forecast
 from clevergo.games.go.game import GAME
 from clevergo.ui.scenes.train.growth import beats_said
 from clevergo.ui.scenes.train.words import games_said, moment_said, news_said, opponent_name, span_said
@@ -209,7 +209,7 @@ def what_it_does_now(program: Program) -> None:
     wait_for_said(program, Text.AGE_SAID, **age)
     wait_for_said(program, Text.RATING_ERROR, error=now.error)
     wait_for_said(program, Text.IDLE, name=DOG)
-    found = forecast(GROWTH, dict(GAME.anchors)["mcts:100"], now.seconds)
+    found = forecast(GROWTH, beats_from(dict(GAME.anchors)["mcts:100"]), now.seconds)
     assert found is not None
     goal = strings.get(TrainText.NEXT_BEATS, opponent=opponent_name(strings, "mcts:100"))
     # Where there is little room the card says only that it is about the next milestone.

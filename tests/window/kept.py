@@ -13,13 +13,14 @@ import numpy as np
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.growth import Checkpoint, Past, age_file
+from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import LossPoint, NewsKind, StrengthPoint, TrainingNews, VitalSigns
 from clevergo.app.kennel.moments import BEST, KeptMoment
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.games.guests import game_named
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
+from clevergo.training.learner.folder import age_file
 from tests.window.program import Program
 
 DOG = "小黑"

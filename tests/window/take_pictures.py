@@ -27,7 +27,7 @@ import pygame
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.travel import import_dog
+from clevergo.app.kennel.travel.archive import import_dog
 from clevergo.app.ladder.record import Bout, Person, PersonFile
 from clevergo.games.game import Position, Rules
 from clevergo.games.guests import USUAL_GAME, game_named, games

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from clevergo.games.counsel import Counsel as Counsel  # passes to the window as it is
 from clevergo.games.game import Rules, position_after
@@ -14,14 +15,11 @@ from clevergo.games.start import EMPTY_BOARD, Start
 class CounselInquiry:
     """What should whoever is to move after these moves be told? Answered by one :class:`Counsel`."""
 
+    door: ClassVar[str] = __name__
+    """See :class:`~clevergo.app.engine.messages.Inquiry`."""
     rules: Rules
     moves: tuple[int, ...]
     start: Start = EMPTY_BOARD
-
-    @property
-    def door(self) -> str:
-        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
-        return __name__
 
 
 def answer(inquiry: CounselInquiry, stop: Callable[[], bool]) -> Iterator[Counsel]:

@@ -9,6 +9,7 @@ import enum
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from clevergo.app.film.film import NetFile
 from clevergo.app.match.messages import BoardState
@@ -47,6 +48,8 @@ USUAL = Effort()
 class ReviewInquiry:
     """What did the moves of this game cost? Answered by :class:`Review`, with more and more of it."""
 
+    door: ClassVar[str] = DOOR
+    """See :class:`~clevergo.app.engine.messages.Inquiry`."""
     net: NetFile
     rules: Rules
     moves: tuple[int, ...]
@@ -57,16 +60,13 @@ class ReviewInquiry:
     """So many of the first stones were put to settle who has which color: nobody's mistakes."""
     effort: Effort = USUAL
 
-    @property
-    def door(self) -> str:
-        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
-        return DOOR
-
 
 @dataclass(frozen=True)
 class MoveInquiry:
     """What did the last of these moves cost? Answered by one :class:`Loss`."""
 
+    door: ClassVar[str] = DOOR
+    """See :class:`~clevergo.app.engine.messages.Inquiry`."""
     net: NetFile
     rules: Rules
     moves: tuple[int, ...]
@@ -76,11 +76,6 @@ class MoveInquiry:
     def __post_init__(self) -> None:
         if not self.moves:
             raise ValueError("there is no move to be judged")
-
-    @property
-    def door(self) -> str:
-        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
-        return DOOR
 
 
 @dataclass(frozen=True)
@@ -148,10 +143,8 @@ class Moment:
     """Points of the stones that :attr:`tale` tells of; empty where they are yet to be put on :attr:`board`."""
     count: int = 0
     """How many stones it tells of."""
-    played_line: tuple[int, ...] = ()
-    """The move and how it is expected to go on."""
     better_line: tuple[int, ...] = ()
-    """The same for the better move."""
+    """The better move and how it is expected to go on."""
     near: tuple[int, ...] = ()
     """Moves as good as the better one, itself first, as far as the search could tell."""
     missed: int = 1

@@ -325,7 +325,7 @@ def moment_of(pair: _Pair, loss: Loss) -> Moment:
     played, better = (loss.action, *pair.played.line), (loss.better, *pair.better.line)
     tale, stones, count = tale_of(before, played, better, pair.played.winner, pair.better.winner, side)
     near = tuple(action for action in pair.root.near if action != loss.action)
-    return Moment(loss, board, tale, stones, count, played, better, near or (loss.better,))
+    return Moment(loss, board, tale, stones, count, better, near or (loss.better,))
 
 
 def tale_of(

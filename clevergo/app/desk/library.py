@@ -196,6 +196,7 @@ def summary(path: Path) -> SavedGame:
     players, played = players_of(game.root), game_of(game.root)
     is_own = own_players(players) is not None
     black, white = players if players is not None and is_own else (first.get("PB", ""), first.get("PW", ""))
+    size = size.partition(":")[0]  # some write 15:15
     lines = int(size) if _SIZE.fullmatch(size) else 19
     name = "" if played is None else played.name
     return SavedGame(path, black, white, date, lines, game.moves, first.get("RE", ""), is_own, name)

@@ -9,6 +9,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,16 +59,13 @@ class Line:
 class FilmInquiry:
     """How these nets see the position after these moves; answered by :class:`Film`, with more and more frames."""
 
+    door: ClassVar[str] = DOOR
+    """See :class:`~clevergo.app.engine.messages.Inquiry`."""
     nets: tuple[NetFile, ...]
     """The youngest first."""
     rules: Rules
     moves: tuple[int, ...]
     start: Start = EMPTY_BOARD
-
-    @property
-    def door(self) -> str:
-        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
-        return DOOR
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,15 +145,12 @@ def learned_when(favorites: Sequence[int | None]) -> LearnedWhen:
 class QuarrelInquiry:
     """How two nets judge every position of a game; answered by :class:`Quarrel`, with more and more positions."""
 
+    door: ClassVar[str] = DOOR
+    """See :class:`~clevergo.app.engine.messages.Inquiry`."""
     nets: tuple[NetFile, NetFile]
     rules: Rules
     moves: tuple[int, ...]
     start: Start = EMPTY_BOARD
-
-    @property
-    def door(self) -> str:
-        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
-        return DOOR
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,10 +82,6 @@ class Projector:
         self._quarrel, self.error = QuarrelInquiry((first.net, second.net), line.rules, line.moves, line.start), None
         self._ask()
 
-    def stop_comparing(self) -> None:
-        """Nobody wants to know any longer; what is known stays so."""
-        self._quarrel = None
-
     def try_again(self) -> None:
         """Ask once more what could not be answered."""
         self.error = None

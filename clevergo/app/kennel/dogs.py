@@ -17,7 +17,7 @@ from clevergo.nn.description import NetConfig
 from clevergo.nn.description import describe_net as describe_net  # scenes ask nobody behind the app
 from clevergo.nn.description import net_of as net_of
 from clevergo.problem import Problem
-from clevergo.training.learner.folder import RunFolderError, TrainedElsewhereError, owned
+from clevergo.training.learner.folder import RunFolderError, TrainedElsewhereError, birth_file, owned, weights_file
 
 UNFINISHED = "unfinished"
 MAX_NAME = 40
@@ -126,12 +126,12 @@ class Dog:
     @property
     def weights(self) -> Path:
         """The weights to play with, where it has any."""
-        return self.folder / "weights.pdparams"
+        return weights_file(self.folder)
 
     @property
     def birth(self) -> Path:
         """The weights it came with, where it did not begin from nothing."""
-        return self.folder / "birth.pdparams"
+        return birth_file(self.folder)
 
     @property
     def unfinished(self) -> Path:

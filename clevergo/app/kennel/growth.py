@@ -34,12 +34,11 @@ from clevergo.app.kennel.moments import ExamMarks, KeptMoment, Moments, write_ex
 from clevergo.app.kennel.unsaved import UNBORN, forget_later, is_later_told
 from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
-from clevergo.training.learner.folder import RunFolderError, owned, reached
+from clevergo.training.learner.folder import RunFolderError, age_files, owned, reached, weights_file
 from clevergo.training.run.events import Counters
 
 AGES_BYTES = 256 * 1024 * 1024
 """What the ages of one dog may take on the disk."""
-_FOLDER, _STEM, _SUFFIX = "ages", "age-", ".pdparams"
 _ALL_NEWS = 1_000_000
 FREQUENT_KEPT = 500
 """How many games, and how many publishings, of a dog's life its diary tells."""
@@ -56,8 +55,6 @@ class Checkpoint:
     samples: int
     weights: Path
     """The weight file, in the dog's folder."""
-    state: Path | None = None
-    """What training needs to go on from here, in the dog's folder; None once it was tidied away."""
     created: float = 0.0
     """Unix time; set when it is recorded."""
 
@@ -102,26 +99,6 @@ class Past:
     """What it knew at first sight at each age."""
     boards: tuple[Nursery, ...] = ()
     """Where it has grown up, where that was not one board all its life."""
-
-
-def age_file(folder: Path, games: int) -> Path:
-    """Where a dog's folder keeps its weights as they were after ``games`` games."""
-    return folder / _FOLDER / f"{_STEM}{games:08d}{_SUFFIX}"
-
-
-def age_files(folder: Path) -> list[tuple[int, Path]]:
-    """``(games, weight file)`` of every age in a dog's folder, youngest first."""
-    return files_of_ages(folder / _FOLDER)
-
-
-def files_of_ages(folder: Path) -> list[tuple[int, Path]]:
-    """The same of a folder that holds nothing else."""
-    found = []
-    for path in folder.glob(f"{_STEM}*{_SUFFIX}"):
-        digits = path.name[len(_STEM) : -len(_SUFFIX)]
-        if digits.isascii() and digits.isdigit():
-            found.append((int(digits), path))
-    return sorted(found)
 
 
 def ages_to_drop(ages: Sequence[tuple[int, int]], limit: int) -> list[int]:
@@ -243,7 +220,7 @@ class Growth:
         with self._database.writing() as db:
             forget_later(db, dog_id, at)
             if at != noted:
-                life = Checkpoint(**asdict(at), weights=folder / "weights.pdparams")
+                life = Checkpoint(**asdict(at), weights=weights_file(folder))
                 self.write(db, dog_id, Past(life))
 
     def _saved(self, dog_id: str) -> Counters:
@@ -257,10 +234,8 @@ class Growth:
         """Every checkpoint of a dog, the latest last."""
         folder = self._paths.dogs / dog_id
         with self._database.reading():
-            return [
-                replace(age, weights=folder / age.weights, state=None if age.state is None else folder / age.state)
-                for age in self._database.select(Checkpoint, "checkpoints", dog_id)
-            ]
+            ages = self._database.select(Checkpoint, "checkpoints", dog_id)
+            return [replace(age, weights=folder / age.weights) for age in ages]
 
     def losses(self, dog_id: str) -> list[LossPoint]:
         """The loss curve, oldest first."""

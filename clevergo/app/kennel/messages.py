@@ -30,6 +30,11 @@ class TrainingPhase(enum.Enum):
     STOPPING = "stopping"
     FAILED = "failed"
 
+    @property
+    def is_active(self) -> bool:
+        """Whether a dog trains, from the press of the button until everything is saved."""
+        return self in (TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING)
+
 
 class Effort(enum.Enum):
     """How much of the machine training may use."""

@@ -9,7 +9,9 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog, DogNameError, checked_name
 from clevergo.app.kennel.growth import Checkpoint, Past
-from clevergo.app.kennel.travel import Progress, ignore_progress, import_dog, settle
+from clevergo.app.kennel.travel.archive import import_dog
+from clevergo.app.kennel.travel.arrival import settle
+from clevergo.app.kennel.travel.progress import Progress, ignore_progress
 from clevergo.app.training.settings import DogSettings, NetSize
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights
 from clevergo.nn.foreign import ForeignNet, ForeignNetError, read_foreign

@@ -24,12 +24,13 @@ from typing import Any
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.growth import Checkpoint, Past, files_of_ages, nearby_rating, nearby_seconds
+from clevergo.app.kennel.growth import Checkpoint, Past, nearby_rating, nearby_seconds
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews, best_marked
 from clevergo.app.kennel.moments import ExamMarks
 from clevergo.games.game import Game
 from clevergo.players.spec import at_age
 from clevergo.problem import cause_of
+from clevergo.training.learner.folder import files_of_ages
 
 
 class ShippedDog:

@@ -22,7 +22,9 @@ from clevergo.app.kennel.newcomers import adopt_file
 from clevergo.app.kennel.shared.looking import SharedDogs
 from clevergo.app.kennel.shared.place import open_place
 from clevergo.app.kennel.shared.store import SharedDog, fetch_dog, put_dog
-from clevergo.app.kennel.travel import Cancelled, Progress, copy_dog, export_dog
+from clevergo.app.kennel.travel.archive import export_dog
+from clevergo.app.kennel.travel.copying import copy_dog
+from clevergo.app.kennel.travel.progress import Cancelled, Progress
 from clevergo.app.share.saving import stem_of
 from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, usual_dog_settings
 from clevergo.players.spec import split_age

@@ -153,7 +153,7 @@ class Ladder:
         watched = self._watched
         if match.is_variation:
             return None
-        is_alive = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        is_alive = match.phase.is_going
         if not watched.is_seen and is_alive:
             # A computer that begins may have moved by the first look.
             watched.is_seen, watched.is_even = True, match.live.ply <= 1

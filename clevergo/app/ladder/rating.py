@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.ladder.record import Bout
+from clevergo.training.ratings.elo import ELO
 from clevergo.training.ratings.elo import Rating as Rating  # passes on as it is
 
-_ELO = math.log(10.0) / 400.0
 _STEP = 20.0
 _GRID: NDArray[np.float64] = np.arange(-1000.0, 5000.0 + _STEP, _STEP)
 """``float64[K]``: Elo points; the random player has 0, dogs of these games have 4,000 at most."""
@@ -73,8 +73,8 @@ def rate(bouts: Iterable[Bout]) -> Rating:
 
 def expected_scores(ratings: NDArray[np.float64], opponent: Rating) -> NDArray[np.float64]:
     """``float64[K]``: the share of points that players of these ratings make against an opponent, 0 to 1."""
-    flattening = 1.0 / math.sqrt(1.0 + 3.0 * (_ELO * opponent.error / math.pi) ** 2)
-    return np.asarray(1.0 / (1.0 + np.exp(-_ELO * flattening * (ratings - opponent.points))), np.float64)
+    flattening = 1.0 / math.sqrt(1.0 + 3.0 * (ELO * opponent.error / math.pi) ** 2)
+    return np.asarray(1.0 / (1.0 + np.exp(-ELO * flattening * (ratings - opponent.points))), np.float64)
 
 
 def _kernel() -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,17 +65,14 @@ class Pick(enum.Enum):
 class LessonInquiry:
     """How does this dog learn from one position? First :class:`Underway`, then a :class:`Lesson` that goes on."""
 
+    door: ClassVar[str] = _DOOR
+    """See :class:`clevergo.app.engine.messages.Inquiry`."""
     source: Source
     pick: Pick = Pick.RANDOM
     rank: int = 0
     """How many of that kind have been looked at before."""
     steps: int = 1
     """Training steps on the batch the position is in."""
-
-    @property
-    def door(self) -> str:
-        """See :class:`clevergo.app.engine.messages.Inquiry`."""
-        return _DOOR
 
 
 class Stage(enum.Enum):
@@ -230,8 +228,6 @@ class Lesson:
     to_play: Color
     weight: float
     """How often it is drawn, 1 on average: more often where the search was surprising."""
-    search_value: float
-    """What the search made of it in the game, in [-1, 1], in the view of the side to move."""
     ending: Ending
     school: School
     views: tuple[View, ...]

@@ -244,7 +244,6 @@ def _lesson(
         ply=int(board["ply"]),
         to_play=mover,
         weight=float(replay.weights(np.array([number]))[0]),
-        search_value=float(lessons.values[number]),
         ending=ending,
         school=school,
         views=_views(pupil, lessons, number, trial, stands),

@@ -2,8 +2,8 @@
 
 A state machine that is polled each frame and never waits. Its parts own the rest: the game lies on the
 :class:`~clevergo.app.match.table.Table`, time runs on a :class:`~clevergo.app.match.clock.GameClock`, computers think
-at the other end of a :class:`~clevergo.app.match.conversation.Conversation`, somebody at another computer is at the
-other end of a :class:`~clevergo.app.meeting.correspondence.Correspondence`, and games are saved by a
+at the other end of a :class:`~clevergo.app.match.conversation.Conversation`, a game with somebody at
+another computer is an :class:`~clevergo.app.match.away.AwayGame`, and games are saved by a
 :class:`~clevergo.app.match.keeper.GameKeeper`. With somebody at another computer the match does nothing by itself: it
 says what is wished here, and follows the game that both have.
 """
@@ -34,6 +34,7 @@ from clevergo.app.engine.messages import (
     ThinkStarted,
 )
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.match.away import AwayGame
 from clevergo.app.match.clock import ClockSeen, GameClock, game_time
 from clevergo.app.match.conversation import Conversation
 from clevergo.app.match.finding import Finding
@@ -52,7 +53,6 @@ from clevergo.app.match.messages import (
     Thoughts,
     Waiting,
 )
-from clevergo.app.match.renaming import renamed
 from clevergo.app.match.table import Table
 from clevergo.games.game import Rules
 from clevergo.games.grid import Grid
@@ -110,22 +110,15 @@ class MatchController:
         self._told: tuple[Preparing | None, Problem | None] = (None, None)
         """How far the engine is with compiling, and why games are not being saved, as the snapshot has it."""
         self._snapshot: MatchSnapshot | None = None
-        self._away: Correspondence | None = None
-        """Who plays at another computer; None where both play here."""
+        self._away: AwayGame | None = None
+        """The game with somebody at another computer; None where both play here."""
         self._lay_out(MatchSetup(HUMAN, HUMAN))
 
     def _lay_out(self, setup: MatchSetup) -> None:
         """Forget everything about the last match; whoever plays at another computer is left."""
         if self._away is not None:
-            self._away.leave()
+            self._away.other.leave()
             self._away = None
-        self._followed: object = None
-        """The record of the game with somebody at another computer that is on the board."""
-        self._told_clock: ClockSeen | None = None
-        self._wished: int | None = None
-        """A move that was wished for here, and of which nobody knows yet what becomes of it."""
-        self._counted_at = -1
-        """The ply at which a proposal was asked for which stones are dead, in such a game."""
         self._setup = setup
         self._match_id += 1
         self._phase = MatchPhase.SETUP
@@ -177,7 +170,7 @@ class MatchController:
         self._cancel()
         self._lay_out(MatchSetup(HUMAN, HUMAN))
         self._engine.start()
-        self._away = away
+        self._away = AwayGame(away)
         self._changed()
 
     def leave(self) -> None:
@@ -207,8 +200,8 @@ class MatchController:
         Somebody at another computer is asked whether they would like to, once the game is over.
         """
         if self._away is not None:
-            if self._away.is_over:
-                self._away.ask_for_another()
+            if self._away.other.is_over:
+                self._away.other.ask_for_another()
                 self._changed()
         elif self._phase is not MatchPhase.LOOKING:
             self.new_match(self._setup if self._table is None else self._table.begun)
@@ -260,32 +253,15 @@ class MatchController:
         self._go_on()
         return None
 
-    def _wish_move(self, away: Correspondence, table: Table | None, action: int) -> Refusal | None:
+    def _wish_move(self, away: AwayGame, table: Table | None, action: int) -> Refusal | None:
         """A person's move against somebody at another computer: it is made once both have it."""
         if table is None or self._phase not in _LIVE:
             return Refusal.NOT_STARTED if table is None else Refusal.GAME_OVER
-        if not table.is_live:
-            return Refusal.LOOKING_BACK
-        if table.record.outcome is not None:
-            return Refusal.GAME_OVER
-        if not table.mover.is_human:
-            return Refusal.NOT_YOUR_TURN
-        if self._wished is not None or away.is_waiting:
-            return Refusal.ON_ITS_WAY
-        if table.task is not None and table.task.choices:
-            return Refusal.CHOOSE_FIRST
-        try:
-            table.position.play(action)
-        except IllegalMoveError as error:
-            return Refusal(error.reason)
-        self._wish(away, table, action)
-        return None
-
-    def _wish(self, away: Correspondence, table: Table, action: int) -> None:
-        """Whoever plays here would like to move so."""
-        self._wished = action
-        away.move(table.position.ply, action)
-        self._changed()
+        refusal = away.why_no_move(table, action)
+        if refusal is None:
+            away.move(table, action)
+            self._changed()
+        return refusal
 
     def choose(self, choice: str) -> None:
         """What a person chooses where colors are being settled; nothing where it is not theirs to choose now."""
@@ -293,8 +269,7 @@ class MatchController:
         if table is None or self._phase not in _LIVE or table.task is None or not table.mover.is_human:
             return
         if self._away is not None:
-            if choice in table.task.choices and not self._away.is_waiting:
-                self._away.choose(table.position.ply, choice)
+            self._away.choose(table, choice)
             return
         if choice in table.task.choices:
             self._phase = MatchPhase.RUNNING
@@ -352,7 +327,7 @@ class MatchController:
         """A dog is called otherwise now: it keeps its seat."""
         self._setup = self._setup.renamed(old, new)
         if self._away is not None:
-            self._away.player = renamed(self._away.player, old, new)
+            self._away.dog_renamed(old, new)
         if self._table is not None:
             self._table.dog_renamed(old, new)
         self._changed()
@@ -388,8 +363,8 @@ class MatchController:
         whether they agree.
         """
         if self._away is not None:
-            if self._can_ask_back(self._away) and self._table is not None:
-                self._away.ask_back_to(self._table.position.ply - self._table.undo_count())
+            if self._can_ask_back and self._table is not None:
+                self._away.other.ask_back_to(self._table.position.ply - self._table.undo_count())
                 self._changed()
         elif self._phase is not MatchPhase.LOOKING and self._table is not None and self._table.undo():
             self._moved_by_hand(self._table)
@@ -408,8 +383,8 @@ class MatchController:
         """The person gives up: between two people, the one whose turn it is."""
         table = self._table
         if self._away is not None:
-            if self._phase in _LIVE and not self._away.is_over:
-                self._away.resign()
+            if self._phase in _LIVE and not self._away.other.is_over:
+                self._away.other.resign()
             return
         if table is None or self._phase not in _LIVE or not self._setup.has_human:
             return
@@ -419,7 +394,7 @@ class MatchController:
 
     def toggle_dead(self, action: int) -> None:
         """At the end of a person's game: take the chain at ``action`` for dead, or for living again."""
-        is_open = self._phase is MatchPhase.FINISHED if self._away is None else self._away.is_counting
+        is_open = self._phase is MatchPhase.FINISHED if self._away is None else self._away.other.is_counting
         if is_open and self._table is not None and self._table.toggle_dead(action):
             self._changed()
 
@@ -428,29 +403,27 @@ class MatchController:
     def answer(self, yes: bool) -> None:
         """What a person says to what somebody at another computer has asked."""
         if self._away is not None:
-            self._away.answer(yes)
+            self._away.other.answer(yes)
             self._changed()
 
     def agree_on_dead(self) -> None:
         """Say that the stones that are marked are dead: once the other says the same, the game is counted."""
         marked = self._marked
-        if self._away is not None and self._away.is_counting and marked is not None:
-            self._away.mark(marked)
+        if self._away is not None and self._away.other.is_counting and marked is not None:
+            self._away.other.mark(marked)
             self._changed()
 
     def take_their_count(self) -> None:
         """Take the stones for dead that the other does, and say so."""
-        away, table = self._away, self._table
-        if away is not None and table is not None and away.is_counting and away.theirs is not None:
-            dead = np.zeros(table.position.stones.shape, np.bool_)
-            dead.flat[list(away.theirs)] = True
+        dead = None if self._away is None or self._table is None else self._away.their_dead(self._table)
+        if dead is not None:
             self._settle(dead)
             self.agree_on_dead()
 
     def ask_to_play_on(self) -> None:
         """After two passes: ask whether both should play on instead of counting."""
-        if self._away is not None and self._table is not None and self._away.is_counting:
-            self._away.ask_back_to(self._table.position.ply - 2)
+        if self._away is not None and self._table is not None and self._away.other.is_counting:
+            self._away.other.ask_back_to(self._table.position.ply - 2)
             self._changed()
 
     @property
@@ -459,64 +432,49 @@ class MatchController:
         dead = None if self._table is None else self._table.dead
         return None if dead is None else tuple(np.flatnonzero(dead).tolist())
 
-    def _can_ask_back(self, away: Correspondence) -> bool:
-        """Whether a person may ask to take moves back."""
-        table = self._table
-        if table is None or self._phase not in _LIVE or away.is_over or away.is_tournament or not away.is_free:
-            return False
-        return away.player.is_human and table.undo_count() > 0 and not away.seen(None).question
+    @property
+    def _can_ask_back(self) -> bool:
+        """Whether a person may ask somebody at another computer to take moves back."""
+        away, table = self._away, self._table
+        return away is not None and table is not None and self._phase in _LIVE and away.can_ask_back(table)
 
-    def _follow(self, away: Correspondence) -> None:
+    def _follow(self, away: AwayGame) -> None:
         """Take in what both have of the game by now."""
         is_first = self._table is None
-        if not away.poll() and not is_first:
+        if not away.other.poll() and not is_first:
             return
-        if self._followed is not away.record:
-            self._begin_away(away)
+        if away.is_another:
+            away = self._begin_away(away.other)
         table = self._table
         assert table is not None
-        self._followed = away.record
-        before = table.position.ply
-        if table.follow(away.record, away.dead):
+        if away.follow(table):
             self._setup = table.setup
             self._moved_at = self._now()
             self._thinking = None
             self._cancel()
-            self._counted_at = -1  # another end may lie at the same ply
-        if self._wished is not None and (table.position.ply != before or not away.is_waiting):
-            self._wished = None
-        is_open = table.record.outcome is None or away.is_counting
+        is_open = table.record.outcome is None or away.other.is_counting
         if is_open and self._phase is not MatchPhase.PAUSED:
             self._phase = MatchPhase.RUNNING
-        clock = away.clock
-        if clock is not None and clock != self._told_clock:
-            self._told_clock = clock
+        clock = away.news_of_clock()
+        if clock is not None:
             self._clock.tell(clock)
         self._go_on()
 
-    def _begin_away(self, away: Correspondence) -> None:
+    def _begin_away(self, other: Correspondence) -> AwayGame:
         """Lay out the board for the next game with somebody at another computer."""
         self._cancel()
         self._away = None  # they stay
-        self._lay_out(away.setup())
-        self._away = away
+        self._lay_out(other.setup())
+        self._away = AwayGame(other, other.record)
         self._table = Table(self._setup, self._store, self._keeper)
-        self._table.call(*away.names)
+        self._table.call(*other.names)
         self._prepare()
-
-    def _count(self, away: Correspondence, table: Table) -> None:
-        """Both are to say which stones are dead: a dog takes the other's word, a person gets a proposal."""
-        if not away.player.is_human:
-            if not away.is_waiting:
-                away.mark(away.theirs or ())
-        elif self._counted_at != table.position.ply:
-            self._counted_at = table.position.ply
-            self._talk.ask_for_count(table)
+        return self._away
 
     def close(self) -> None:
         """End the engine and have the last move on disk; a slow disk may take seconds."""
         if self._away is not None:
-            self._away.leave()
+            self._away.other.leave()
         self._engine.close()
         if not self._keeper.flush(_FLUSH_SECONDS):
             logger.error("the latest games could not be saved: %s", self._keeper.trouble or "the disk does not answer")
@@ -718,8 +676,9 @@ class MatchController:
         self._changed()
         if table is None or self._phase is MatchPhase.LOOKING:
             return
-        if self._away is not None and self._away.is_counting:
-            self._count(self._away, table)
+        if self._away is not None and self._away.other.is_counting:
+            if self._away.wants_proposal(table):
+                self._talk.ask_for_count(table)
             return
         if table.record.outcome is not None:
             if self._phase is not MatchPhase.FINISHED:
@@ -728,7 +687,7 @@ class MatchController:
             return
         wanted = self._phase is MatchPhase.RUNNING and not (table.mover.is_human or table.mover.is_remote)
         if self._away is not None:
-            wanted = wanted and self._away.is_free and not self._away.is_idle
+            wanted = wanted and self._away.other.is_free and not self._away.other.is_idle
         if wanted and self._talk.wait is None:
             self._ask_for_move(table)
         elif not wanted:
@@ -831,11 +790,7 @@ class MatchController:
         self._talk.wait = None
         mover = table.mover
         if self._away is not None:
-            ply = table.position.ply
-            for number, action in enumerate(settled.stones):
-                self._away.move(ply + number, action)
-            if settled.choice:
-                self._away.choose(ply + len(settled.stones), settled.choice)
+            self._away.settle_colors(table, settled)
             return
         try:
             for action in settled.stones:
@@ -857,9 +812,10 @@ class MatchController:
             if thinking is not None:
                 self._last_thinking = (thinking, ply)
             if answer.resigns:
-                self._away.resign()
+                self._away.other.resign()
             else:
-                self._wish(self._away, table, answer.action)
+                self._away.move(table, answer.action)
+                self._changed()
             return
         if answer.resigns:
             table.finish(Outcome(table.position.to_play.opponent, None, Termination.RESIGNATION))
@@ -882,7 +838,7 @@ class MatchController:
         self._talk.wait = None
         self._error = answer.reason
         if self._away is not None:
-            self._away.resign()
+            self._away.other.resign()
             self._changed()
         else:
             self._end(table, Outcome(table.side.opponent, None, Termination.FORFEIT))
@@ -912,17 +868,12 @@ class MatchController:
             last, last_ply = self._last_thinking
             last = last if table.position.ply > last_ply else None
             thoughts = Thoughts(self._thinking, wait is not None and not wait.for_count, last, last_ply)
-            waiting = Waiting(wait is not None and wait.is_loading, preparing, self._wished)
+            wished = None if self._away is None else self._away.wished
+            waiting = Waiting(wait is not None and wait.is_loading, preparing, wished)
             plain = table.snapshot(*which, self._phase)
         if self._away is not None and table is not None:
-            plain = self._with_away(plain, self._away)
+            plain = self._away.seen(plain, self._can_ask_back, self._marked)
         return replace(plain, thoughts=thoughts, waiting=waiting, error=self._error or trouble, note=self._note)
-
-    def _with_away(self, plain: MatchSnapshot, away: Correspondence) -> MatchSnapshot:
-        """What is different with somebody at another computer."""
-        live = replace(plain.live, can_undo=self._can_ask_back(away), can_redo=False)
-        seen = replace(plain, live=live, away=away.seen(self._marked))
-        return replace(seen, outcome=None, bare_outcome=None) if away.is_counting else seen
 
     def first_board(self, setup: MatchSetup) -> BoardState:
         """The board a match would begin on; what its rules put there is seen once they are loaded."""

@@ -76,6 +76,11 @@ class MatchPhase(enum.Enum):
     LOOKING = "looking"
     """A record is looked at: nobody plays, moves may be tried for both sides."""
 
+    @property
+    def is_going(self) -> bool:
+        """Whether a game is under way, also while it is paused."""
+        return self in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+
 
 @dataclass(frozen=True)
 class MatchSetup:
@@ -410,7 +415,7 @@ class MatchSnapshot:
         if self.settling is not None and (self.settling.task.choices or not self.shown.is_live):
             return False
         if self.shown.is_live:
-            is_open = self.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+            is_open = self.phase.is_going
         else:  # anywhere but at the end of a finished game
             is_at_end = self.outcome is not None and self.shown.node == self.line.moves[-1].node
             is_open = self.phase is not MatchPhase.SETUP and not is_at_end

@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from clevergo.app.match.messages import Crosstable, MatchSetup
+from clevergo.app.meeting.address import PORT
 from clevergo.games.color import Color
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
 from clevergo.problem import Problem, ProblemError, unexpected
@@ -162,7 +163,7 @@ class Lobby:
             from clevergo.app.meeting import session
 
             terms = session.terms_of(setup, host_is_black=color is Color.BLACK)
-            return session.invite(terms, name, self._says(), self._folder, self._interface, session.PORT)
+            return session.invite(terms, name, self._says(), self._folder, self._interface, PORT)
 
         self._open(make, Doing.INVITING)
 
@@ -176,7 +177,7 @@ class Lobby:
             from clevergo.app.meeting.tournament import Tournament
 
             terms = session.terms_of(setup, host_is_black=True, tournament=True)
-            tournament = Tournament(terms, rounds, name, self._folder, self._interface, session.PORT)
+            tournament = Tournament(terms, rounds, name, self._folder, self._interface, PORT)
             self._results.put(lambda: self._gather(attempt, tournament, player))
 
         self._in_thread(make, attempt)
@@ -359,8 +360,6 @@ class Lobby:
 
     def _tell(self, code: str, port: int, game: str, is_tournament: bool = False) -> None:
         """Somebody can come now: say so, here and on the network."""
-        from clevergo.app.meeting.session import PORT
-
         name, interfaces = self._name, self._interfaces
         attempt = self._attempt
         self._say(code=code)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clevergo.app.match.messages import Crosstable, MatchSetup
+from clevergo.app.meeting.address import PORT, with_port
 from clevergo.app.meeting.ledger import Ledger, RefusedError
-from clevergo.app.meeting.link import Failed, GuestLink, HostLink, Link, Listening, News, Present
+from clevergo.app.meeting.link.guest import GuestLink
+from clevergo.app.meeting.link.host import HostLink
+from clevergo.app.meeting.link.link import Link
+from clevergo.app.meeting.link.news import Failed, Listening, News, Present
 from clevergo.app.meeting.proof import key_of, new_code, new_nonce
 from clevergo.app.meeting.sides import Guest
 from clevergo.app.meeting.store import SUFFIX, BadMeetingError, Card, MeetingFile, is_open_elsewhere, read_meeting
@@ -20,9 +22,6 @@ from clevergo.app.meeting.words import Begun, Clocks, Entrants, Entry, Refused, 
 from clevergo.files import LockHeldError
 from clevergo.problem import Problem, ProblemError, cause_of
 
-PORT = 24_242
-"""Where a host waits, unless somebody else does already."""
-LOOPBACK = "127.0.0.1"
 _FAREWELL_SECONDS = 3.0
 """Whoever leaves a meeting has closed its file by then."""
 _LOOK_SECONDS = 0.05
@@ -258,20 +257,3 @@ def counted(table: Crosstable | None, told: Scores) -> Crosstable | None:
     rows = range(0, size * size, max(size, 1))
     points = tuple(tuple(half / 2 for half in told.halves[at : at + size]) for at in rows)
     return Crosstable(table.names, points, tuple(told.games[at : at + size] for at in rows), told.is_over)
-
-
-def with_port(address: str) -> str:
-    """An address as a person types it, with the usual port where they name none."""
-    address = unicodedata.normalize("NFKC", address).strip()  # a colon may be a Chinese one
-    for scheme in ("http://", "https://", "ws://", "wss://"):
-        address = address.removeprefix(scheme).rstrip("/")
-    host, colon, port = address.rpartition(":")
-    is_named = bool(colon) and port.isdigit() and (":" not in host or host.endswith("]"))
-    if is_named:
-        return address
-    return f"[{address}]:{PORT}" if ":" in address and not address.startswith("[") else f"{address}:{PORT}"
-
-
-def draw_color() -> bool:
-    """Whether the host has Black, where nobody wants to choose."""
-    return bool(secrets.randbelow(2))

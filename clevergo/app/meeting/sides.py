@@ -23,6 +23,7 @@ from clevergo.app.meeting.words import (
     FromHost,
     Hello,
     Move,
+    Moved,
     Refused,
     Resigned,
     Terms,
@@ -31,7 +32,6 @@ from clevergo.app.meeting.words import (
     Wish,
     cut,
 )
-from clevergo.games.color import Color
 from clevergo.games.record import TimeLeft
 
 Keep: TypeAlias = "Callable[[Entry], None]"
@@ -156,11 +156,13 @@ class Host:
         return left if left.periods is None else TimeLeft(control.period, left.periods)
 
     def _write(self, event: Event, act: int = 0) -> list[FromHost]:
-        ply, color = self.ledger.record.position.ply, self.ledger.host_color()
+        ply, color, host_acts = self.ledger.record.position.ply, self.ledger.host_color(), self.ledger.host_acts
         entry = self.ledger.append(event, act)
         self._keep(entry)
         if isinstance(event, Begun):
             self._clock = GameClock(control_of(event.terms), self._now)
+        elif isinstance(event, Moved):
+            self._clock.press(color if host_acts else color.opponent)
         elif self.ledger.record.position.ply != ply:  # else whoever thinks would get back the time they have spent
             self._clock.go_to(self.ledger.record)
         elif self.ledger.host_color() is not color:  # colors were settled, and everybody keeps the time they have
@@ -272,8 +274,3 @@ class Guest:
         if entry.act:
             self._waiting = [act for act in self._waiting if act.number > entry.act]
             self.refusal = ""
-
-
-def color_of(terms: Terms, is_host: bool) -> Color:
-    """With which color somebody sits down."""
-    return Color.BLACK if terms.host_is_black is is_host else Color.WHITE

@@ -10,10 +10,14 @@ from pathlib import Path
 
 from clevergo.app.match.clock import game_time
 from clevergo.app.match.messages import Crosstable
-from clevergo.app.meeting.link import DoorLink, Failed, Line, Listening, Voice
+from clevergo.app.meeting.address import LOOPBACK
+from clevergo.app.meeting.link.connection import Connection
+from clevergo.app.meeting.link.door import DoorLink
+from clevergo.app.meeting.link.news import Failed, Listening
+from clevergo.app.meeting.link.voice import Voice
 from clevergo.app.meeting.proof import Seal, key_of, new_code, new_nonce
 from clevergo.app.meeting.referee import Chair, Referee, Told
-from clevergo.app.meeting.session import LOOPBACK, Meeting, counted, join
+from clevergo.app.meeting.session import Meeting, counted, join
 from clevergo.app.meeting.words import Act, Bye, Entrants, Hello, Terms, Wish
 from clevergo.games.record import GameRecord
 from clevergo.problem import Problem
@@ -44,7 +48,7 @@ class TournamentLink(DoorLink):
         salt = new_nonce()
         super().__init__(folder, key_of(code, salt), salt, interface, port)
         self._referee = referee
-        self._lines: dict[Line, Chair] = {}
+        self._lines: dict[Connection, Chair] = {}
         self._voices: dict[Chair, Voice] = {}
         self.seen = TournamentSeen()
         """Made anew when something has changed; read by other threads."""
@@ -60,7 +64,7 @@ class TournamentLink(DoorLink):
     def _look(self) -> None:
         self._deliver(self._referee.look())
 
-    def _welcome(self, connection: Line, said: Seal, hello: Hello) -> str:
+    def _welcome(self, connection: Connection, said: Seal, hello: Hello) -> str:
         entered = self._referee.enter(hello)
         if entered is None:
             return self._referee.why_not(hello)
@@ -73,15 +77,15 @@ class TournamentLink(DoorLink):
         self._deliver(told)
         return ""
 
-    def _is_inside(self, connection: Line) -> bool:
+    def _is_inside(self, connection: Connection) -> bool:
         chair = self._lines.get(connection)
         voice = None if chair is None else self._voices.get(chair)  # none once goodbye has been said
         return voice is not None and voice.connection is connection
 
-    def _deal_with(self, connection: Line, message: Act | Bye) -> None:
+    def _deal_with(self, connection: Connection, message: Act | Bye) -> None:
         self._deliver(self._referee.hear(self._lines[connection], message))
 
-    def _leave(self, connection: Line) -> None:
+    def _leave(self, connection: Connection) -> None:
         chair = self._lines.pop(connection, None)
         voice = None if chair is None else self._voices.get(chair)
         if chair is not None and voice is not None and voice.connection is connection:

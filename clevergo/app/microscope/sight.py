@@ -9,6 +9,7 @@ import enum
 import functools
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,29 +41,23 @@ class Brain:
 class SightInquiry:
     """What does this net compute of this position? Answered by one :class:`Sight`."""
 
+    door: ClassVar[str] = _DOOR
+    """See :class:`clevergo.app.engine.messages.Inquiry`."""
     brain: Brain
     rules: Rules
     moves: tuple[int, ...]
     start: Start = EMPTY_BOARD
-
-    @property
-    def door(self) -> str:
-        """See :class:`clevergo.app.engine.messages.Inquiry`."""
-        return _DOOR
 
 
 @dataclass(frozen=True)
 class SilenceInquiry:
     """Which channels of this net say nothing, whatever lies on such a board? Answered by one :class:`Silence`."""
 
+    door: ClassVar[str] = _DOOR
+    """See :class:`clevergo.app.engine.messages.Inquiry`."""
     brain: Brain
     size: int
     """Of the board."""
-
-    @property
-    def door(self) -> str:
-        """See :class:`clevergo.app.engine.messages.Inquiry`."""
-        return _DOOR
 
 
 class Answer(enum.Enum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from clevergo.app.match.messages import BoardState
 from clevergo.games.game import Rules
@@ -33,6 +34,8 @@ _WITHOUT = {Part.POLICY: Faculty.POLICY, Part.VALUE: Faculty.VALUE}
 class TrialInquiry:
     """Play some quick games; answered by more and more of a :class:`TrialState`."""
 
+    door: ClassVar[str] = "clevergo.app.parts.playing"
+    """See :class:`clevergo.app.engine.messages.Inquiry`."""
     weights: Path
     """The dog's."""
     written: int
@@ -47,11 +50,6 @@ class TrialInquiry:
     """Seconds from move to move at least, so that it can be followed."""
     games: int = GAMES
     simulations: int = SIMULATIONS
-
-    @property
-    def door(self) -> str:
-        """See :class:`clevergo.app.engine.messages.Inquiry`."""
-        return "clevergo.app.parts.playing"
 
     @property
     def whole(self) -> PlayerSpec:

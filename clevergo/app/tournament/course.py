@@ -67,7 +67,7 @@ def most_played(plan: TournamentPlan) -> tuple[int, ...]:
 def luck(games: float) -> float:
     """How large a lead may still be luck after so many games: equals lead by more in 5 of 100 matches.
 
-    The sign test (:func:`~clevergo.app.tournament.pairing.chance_of_equals`) by the normal distribution, with the
+    The sign test (:func:`~clevergo.training.ratings.elo.chance_of_equals`) by the normal distribution, with the
     correction for whole numbers: five wins of five are within it, six of six are not.
     """
     return _TWO_SIDED * math.sqrt(games) + 1.0 if games > 0 else 0.0

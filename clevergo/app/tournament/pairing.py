@@ -19,6 +19,7 @@ from clevergo.games.game import Rules
 from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.ratings.elo import Likelihood, Rating
+from clevergo.training.ratings.elo import chance_of_equals as chance_of_equals  # passes to the window as it is
 
 MOST_PLAYERS = 12
 MOST_ROUNDS = 200
@@ -233,10 +234,3 @@ def match_error(score: float, games: int) -> float:
     """The standard error of a share of points, from that many games; a first guess where all went one way."""
     share = (score + 1.0) / (games + 2.0)  # Laplace's rule: nobody is known to win always after three games
     return math.sqrt(share * (1.0 - share) / max(games, 1))
-
-
-def chance_of_equals(wins: int, losses: int) -> float:
-    """How likely two players of one strength end at least that far apart: the two-sided sign test, draws left out."""
-    games, most = wins + losses, max(wins, losses)
-    tail = sum(math.comb(games, k) for k in range(most, games + 1)) / 2**games
-    return min(2.0 * tail, 1.0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from clevergo.app.kennel.messages import StrengthPoint
 from clevergo.games.guests import USUAL_GAME, game_named
+from clevergo.training.ratings.elo import gain_of
 from clevergo.training.ratings.opponents import BEATEN_SHARE, anchors_here
 from clevergo.training.ratings.opponents import milestone_of as milestone_of  # passes to the window as it is
 from clevergo.training.run.events import UnderWay
@@ -46,7 +46,7 @@ def rungs_here(game: str = USUAL_GAME) -> tuple[tuple[str, float], ...]:
 
 def beats_from(rating: float) -> float:
     """From which rating on a dog may expect the points that make an opponent of this ``rating`` count as beaten."""
-    return rating + 400.0 * math.log10(BEATEN_SHARE / (1.0 - BEATEN_SHARE))
+    return rating + gain_of(BEATEN_SHARE)
 
 
 @dataclass(frozen=True)

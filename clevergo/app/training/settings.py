@@ -36,6 +36,12 @@ CONSIDERED = (2, 4, 6, 8, 12, 16, 24, 32)
 LEARNING_RATES = (5e-4, 1e-3, 2e-3)
 WINDOWS = (100_000, 200_000, 430_000, 800_000)
 MAX_SEED = 999
+FIXED_FROM_BIRTH = ("net", "blocks", "channels")
+"""What makes a dog's net."""
+FIXED_ONCE_LEARNING = ("grows", "batch", "learning_rate", "window", "seed")
+"""What the first lesson of a dog fixes besides."""
+CHANGEABLE = ("simulations", "considered", "temperature")
+"""What may change any time; so may what its game leaves open."""
 _CHOICES: dict[str, Collection[Any]] = {
     "simulations": ALL_SIMULATIONS,
     "batch": BATCHES,
@@ -83,35 +89,34 @@ _NETS = {
 
 @dataclass(frozen=True)
 class DogSettings:
-    """The choices for one dog."""
+    """The choices for one dog. Which of them are fixed, and when, ``FIXED_FROM_BIRTH`` and the two below it tell."""
 
     net: NetSize | None = NetSize.MEDIUM
-    """How large its net is; fixed from birth. None for a dog with a net of a kind that is not offered."""
+    """How large its net is. None for a dog with a net of a kind that is not offered."""
     simulations: int = 16
-    """Simulations a move while it is young, 32 at least much later; may change any time."""
+    """Simulations a move while it is young, 32 at least much later."""
     learning_rate: float = 1e-3
-    """Of the optimizer; fixed once it learns."""
+    """Of the optimizer."""
     window: int = 430_000
-    """Positions it goes on learning from at most; fixed once it learns."""
+    """Positions it goes on learning from at most."""
     of_game: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What its game leaves open (``Game.self_play_terms``), the usual where nothing is said; may change any time."""
+    """What its game leaves open (``Game.self_play_terms``), the usual where nothing is said."""
     seed: int = 0
-    """Of every random choice; fixed once it learns."""
+    """Of every random choice."""
     game: str = USUAL_GAME
-    """The name of what it plays; fixed from birth."""
+    """The name of what it plays, all its life."""
     blocks: int = 0
-    """Of its net, where that is built of blocks; 0: as many as ``net`` says. Fixed from birth."""
+    """Of its net, where that is built of blocks; 0: as many as ``net`` says."""
     channels: int = 0
     """The same of the channels of each."""
     batch: int = 256
-    """Positions it learns from in one step; fixed once it learns."""
+    """Positions it learns from in one step."""
     temperature: float = 1.0
     """How wildly the first moves of its games are drawn (``SelfPlayConfig.opening_temperature``)."""
     considered: int = 8
     """Moves that it considers at the root of each search, drawn by chance and its liking."""
     grows: bool = True
-    """Whether a dog that begins from nothing has a small, quick net while it is young, where its own is larger; fixed
-    once it learns."""
+    """Whether a dog that begins from nothing has a small, quick net while it is young, where its own is larger."""
 
     def __post_init__(self) -> None:
         if self.net is not None:
@@ -159,6 +164,18 @@ class DogSettings:
         )
         learner = replace(usual.learner, learning_rate=self.learning_rate, window_max=self.window, batch=self.batch)
         return replace(usual, selfplay=selfplay, learner=learner)
+
+    def measured_by(self, size: int) -> dict[str, Any]:
+        """What is agreed on for matches that tell how strong it is, on boards of that ``size``.
+
+        The rules it plays itself by; where it plays by all, or by what no match can, those it is rated by.
+        """
+        game, agreed = game_named(self.game), {"size": size, **self.of_game}
+        try:
+            game.agree(agreed)
+        except (ValueError, TypeError, KeyError):
+            agreed |= game.rated_by(game.self_play(**self.of_game))
+        return agreed
 
     @classmethod
     def for_newborn(cls) -> DogSettings:

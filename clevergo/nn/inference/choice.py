@@ -18,6 +18,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ from clevergo.nn.paddle.reference import judged_by_paddle, judged_on_card
 
 logger = logging.getLogger(__name__)
 
+_NN = Path(__file__).parents[1]
 _REPEATS = 5
 _clock = time.perf_counter if sys.platform == "win32" else time.thread_time
 """By the processor's time other programs' turns do not count; Windows counts it too coarsely."""
@@ -77,14 +79,10 @@ class Net(NamedTuple):
 
 
 class Family(ABC):
-    """Engines that belong together: one of float32, and those that are measured against it.
+    """Engines that belong together: one of float32, and those that are measured against it."""
 
-    The precisions of ``order`` are tried, the last of them is taken whatever it says.
-    """
-
-    def __init__(self, net: Net, order: Sequence[Precision]) -> None:
+    def __init__(self, net: Net) -> None:
         self.net = net
-        self.order = order
         self._made: dict[Precision, Engine] = {}
 
     @functools.cached_property
@@ -106,23 +104,6 @@ class Family(ABC):
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
         """What float32 says of the samples, and in which steps 8-bit integers should count."""
 
-    def loaded(self, weights: Weights) -> Engine:
-        """The first engine in the order that serves these weights well, with them loaded."""
-        said: Outputs | None = None
-        steps: Steps = {}
-        if len(self.order) > 1 or self.order[0] is Precision.INT8:
-            said, steps = self.look(weights)
-        for precision in self.order:
-            engine = self.engine(precision)
-            engine.load(weights, steps)
-            if said is None or precision is self.order[-1]:
-                break
-            errors = errors_between(engine.run(self.samples), said)
-            logger.debug("%s: %s", precision.value, errors)
-            if errors.within(_MAY_ERR):
-                break
-        return engine
-
 
 class PaddleFamily(Family):
     """Paddle's predictor. It runs everywhere, and its float32 is what all others must agree with."""
@@ -140,8 +121,8 @@ class PaddleFamily(Family):
 class OneDnnFamily(Family):
     """Our own engines over oneDNN, which never load Paddle; raises OneDnnError where the library cannot be used."""
 
-    def __init__(self, net: Net, order: Sequence[Precision] = ()) -> None:
-        super().__init__(net, order)
+    def __init__(self, net: Net) -> None:
+        super().__init__(net)
         self.library = Library()
         known_kind(net.config)
 
@@ -157,20 +138,43 @@ class OneDnnFamily(Family):
         return self._survey.look(weights)
 
 
-class CardFamily(Family):
+class CardFamily(PaddleFamily):
     """Paddle on a graphics card; whoever uses it loads Paddle."""
 
     def _make(self, precision: Precision) -> Engine:
         return PaddleEngine(self.net.config, self.net.size, precision is Precision.FP16, on_card=True)
 
-    def look(self, weights: Weights) -> tuple[Outputs, Steps]:
-        """See :class:`Family`."""
-        exact = self.engine(Precision.FP32)
-        exact.load(weights, {})
-        return exact.run(self.samples), {}
+
+@dataclass(frozen=True)
+class Ranking:
+    """In which precisions a net may be computed here, the fastest first."""
+
+    family: Family
+    order: Sequence[Precision]
+    """They are tried one after the other; the last is taken whatever it says."""
+
+    def __post_init__(self) -> None:
+        assert self.order, "there is one that is taken"
+
+    def loaded(self, weights: Weights) -> Engine:
+        """The first engine in the order that serves these weights well, with them loaded."""
+        said: Outputs | None = None
+        steps: Steps = {}
+        if len(self.order) > 1 or self.order[0] is Precision.INT8:
+            said, steps = self.family.look(weights)
+        for precision in self.order:
+            engine = self.family.engine(precision)
+            engine.load(weights, steps)
+            if said is None or precision is self.order[-1]:
+                break
+            errors = errors_between(engine.run(self.family.samples), said)
+            logger.debug("%s: %s", precision.value, errors)
+            if errors.within(_MAY_ERR):
+                break
+        return engine
 
 
-def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
+def ranking_for(net: Net, wanted: Precision, weights: Weights) -> Ranking:
     """The engines to compute a net with on this machine, in the ``wanted`` precision.
 
     ``AUTO`` means those that may serve, the fastest first, and ``EXACT`` float32 alone of the same family, which needs
@@ -180,18 +184,16 @@ def family_for(net: Net, wanted: Precision, weights: Weights) -> Family:
         OneDnnError: ``INT8`` is wanted, and this machine or this net cannot.
     """
     if wanted is Precision.EXACT:
-        family = family_for(net, Precision.AUTO, weights)
-        family.order = [Precision.FP32]
-        return family
+        return Ranking(ranking_for(net, Precision.AUTO, weights).family, [Precision.FP32])
     if wanted is not Precision.AUTO:
         return _on_processor(net, wanted, weights)
     on_processor = _on_processor(net, wanted, weights)
     return _on_card(net, on_processor, weights) or on_processor
 
 
-def _on_processor(net: Net, wanted: Precision, weights: Weights) -> Family:
+def _on_processor(net: Net, wanted: Precision, weights: Weights) -> Ranking:
     try:
-        own = _own_family(net, wanted, weights)
+        own = _own_ranking(net, wanted, weights)
         if own is not None:
             return own
     except OneDnnError as error:
@@ -199,28 +201,26 @@ def _on_processor(net: Net, wanted: Precision, weights: Weights) -> Family:
             raise
         logger.info("inference by Paddle: %s", error)
     if wanted is not Precision.AUTO:
-        return PaddleFamily(net, [wanted])
+        return Ranking(PaddleFamily(net), [wanted])
     may_round = net.config.net_kind.may_round and has_fast_bfloat16()
-    return PaddleFamily(net, [Precision.BF16, Precision.FP32] if may_round else [Precision.FP32])
+    return Ranking(PaddleFamily(net), [Precision.BF16, Precision.FP32] if may_round else [Precision.FP32])
 
 
-def _own_family(net: Net, wanted: Precision, weights: Weights) -> OneDnnFamily | None:
+def _own_ranking(net: Net, wanted: Precision, weights: Weights) -> Ranking | None:
     """Our own engines, or None where Paddle shall do; raises OneDnnError where they fail."""
     if wanted is Precision.FP32:
         return None
     own = OneDnnFamily(net)
-    if wanted is Precision.AUTO:
-        order = recall(net, own.library)
-        if order is None:
-            order = measured_order(own, weights)
-            remember(order, net, own.library)
-        own.order = order if net.config.net_kind.may_round else order[-1:]  # the last one is float32
-    elif wanted in usable_precisions(own.library):
-        own.order = [wanted]
-    return own if own.order else None
+    if wanted is not Precision.AUTO:
+        return Ranking(own, [wanted]) if wanted in usable_precisions(own.library) else None
+    order = recall(net, own.library)
+    if order is None:
+        order = measured_order(own, weights)
+        remember(order, net, own.library)
+    return _allowed(own, order) if order else None
 
 
-def _on_card(net: Net, on_processor: Family, weights: Weights) -> CardFamily | None:
+def _on_card(net: Net, on_processor: Ranking, weights: Weights) -> Ranking | None:
     """The graphics card, where there is one that is faster than the processor for such a net; else None.
 
     Small nets are not even asked about, and where Paddle is built for processors alone nothing is loaded.
@@ -234,13 +234,18 @@ def _on_card(net: Net, on_processor: Family, weights: Weights) -> CardFamily | N
         _write_order(order, path)
     if not order:
         return None
-    family = CardFamily(net, order if net.config.net_kind.may_round else order[-1:])
+    on_card = _allowed(CardFamily(net), order)
     try:
-        family.loaded(weights)
+        on_card.loaded(weights)
     except Exception:  # its memory may be full of others' nets, its driver gone: there is the processor
         logger.exception("the graphics card is not used")
         return None
-    return family
+    return on_card
+
+
+def _allowed(family: Family, order: Sequence[Precision]) -> Ranking:
+    """What of an order the net's kind bears: where it bears no rounding the last one alone, which is float32."""
+    return Ranking(family, order if family.net.config.net_kind.may_round else order[-1:])
 
 
 # --- measuring -------------------------------------------------------------------------------------------
@@ -264,12 +269,12 @@ def measured_order(own: OneDnnFamily, weights: Weights) -> list[Precision]:
     return order[: order.index(Precision.FP32) + 1]
 
 
-def order_on_card(net: Net, on_processor: Family, weights: Weights) -> list[Precision]:
+def order_on_card(net: Net, on_processor: Ranking, weights: Weights) -> list[Precision]:
     """The card's precisions that are faster than the processor, float32 last; empty where it gains nothing.
 
     Its float32 must say what Paddle's says on the processor, or nothing of it is trusted.
     """
-    engine, samples = on_processor.loaded(weights), on_processor.samples
+    engine, samples = on_processor.loaded(weights), on_processor.family.samples
     found = judged_on_card(net.config, net.size, weights, samples, _REPEATS)
     exact = found.get(Precision.FP32)
     if exact is None:
@@ -338,32 +343,25 @@ def _write_order(order: Sequence[Precision], path: Path | None) -> None:
 
 def _card_file(net: Net) -> Path | None:
     """Where the order of the graphics card is kept. Another card is looked for by whoever removes the cache."""
-    if CACHE_FOLDER is None:
-        return None
-    here = Path(__file__).parents[1]
-    sources = (here / "paddle" / "program.py", here / "paddle" / "network.py", *net.config.net_kind.sources)
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
+    sources = (_NN / "paddle" / "program.py", _NN / "paddle" / "network.py")
     seen = os.environ.get("CUDA_VISIBLE_DEVICES")
-    machine = [platform.node(), platform.processor(), card.version(), seen]
-    digest.update(json.dumps([*machine, net.config.to_dict(), net.size, net.threads]).encode())
-    return CACHE_FOLDER / f"card-{digest.hexdigest()[:16]}.json"
+    return _kept_at("card", net, sources, [platform.node(), platform.processor(), card.version(), seen])
 
 
 def _file(net: Net, library: Library) -> Path | None:
-    """Where the order is kept. All that it depends on is in the name."""
+    """Where the order of our own engines is kept."""
+    sources = (*sorted((_NN / "onednn").glob("*.py")), _NN / "paddle" / "network.py")
+    machine = [platform.machine(), platform.processor(), library.isa, library.path.stat().st_mtime_ns]
+    return _kept_at("ranking", net, sources, machine)
+
+
+def _kept_at(stem: str, net: Net, sources: Sequence[Path], machine: Sequence[object]) -> Path | None:
+    """Where an order is kept. All that it depends on is in the name: these sources and the net's, machine, and net."""
     if CACHE_FOLDER is None:
         return None
-    digest = hashlib.sha256()
-    here = Path(__file__).parents[1]
-    for source in [
-        *sorted((here / "onednn").glob("*.py")),
-        here / "paddle" / "network.py",
-        *net.config.net_kind.sources,
-    ]:
-        digest.update(source.read_bytes())
-    machine = [platform.machine(), platform.processor(), library.isa, library.path.stat().st_mtime_ns]
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in (*sources, *net.config.net_kind.sources)))
     digest.update(json.dumps([*machine, net.config.to_dict(), net.size, net.threads]).encode())
-    return CACHE_FOLDER / f"ranking-{digest.hexdigest()[:16]}.json"
+    return CACHE_FOLDER / f"{stem}-{digest.hexdigest()[:16]}.json"
 
 
 def sample_planes(config: NetConfig, size: int) -> NDArray[np.float32]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from clevergo.games.kernels import write_planes
 from clevergo.nn.files import WeightFile
-from clevergo.nn.inference.choice import Net, family_for
+from clevergo.nn.inference.choice import Net, ranking_for
 from clevergo.nn.inference.engine import Precision, best_batch, softmax
 
 __all__ = ["Evaluation", "NetEvaluator", "Predictor"]
@@ -59,8 +59,8 @@ class Predictor:
         """Batches of this size are the fastest."""
         shape = self.config.shape(size)
         self._planes = (shape.planes, shape.height, shape.width)
-        self._family = family_for(Net(self.config, size, threads), Precision(precision), weights.arrays)
-        self._engine = self._family.loaded(weights.arrays)
+        self._ranking = ranking_for(Net(self.config, size, threads), Precision(precision), weights.arrays)
+        self._engine = self._ranking.loaded(weights.arrays)
 
     @property
     def precision(self) -> Precision:
@@ -77,7 +77,7 @@ class Predictor:
         """
         if weights.config != self.config:
             raise ValueError(f"these weights are for {weights.config}, not for {self.config}")
-        self._engine = self._family.loaded(weights.arrays)
+        self._engine = self._ranking.loaded(weights.arrays)
 
     def run(self, planes: NDArray[np.float32]) -> Evaluation:
         """Judge positions.

@@ -26,6 +26,7 @@ from clevergo.games.go.scoring import propose_dead
 from clevergo.games.grid import square
 from clevergo.players.build import build_player
 from clevergo.players.protocol import (
+    ENDLESS,
     Analysis,
     Decision,
     Player,
@@ -97,8 +98,6 @@ class Thinker:
 
     def study(self, position: Position, stop: Callable[[], bool]) -> Iterator[Insight]:
         """Think about ``position`` until ``stop``, telling how it stands several times a second."""
-        from clevergo.players.analyst import ENDLESS
-
         if self.engine.make_analyst is None:
             raise GtpError(f"{self.engine.player.name} does not analyze positions")
         if self._analyst is None or not _may_follow(self._studied, position):

@@ -17,6 +17,7 @@ from clevergo.files import temporary_folder, write_whole
 from clevergo.problem import Problem, ProblemError
 from clevergo.training.experiment.lab import Lab, Playing, Raising, Told, WarmingUp, Watched, play_pairings
 from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan, Side
+from clevergo.training.learner.folder import AGES, BIRTH, CHECKPOINTS, WEIGHTS, WEIGHTS_SUFFIX, WINDOW
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.plan import RunPlan
 from clevergo.workers.cluster.crew import Connect, RemoteWorker
@@ -33,10 +34,10 @@ _TELL_SECONDS = 0.5
 _HAND_IN_SECONDS = 20.0
 _FAREWELL_SECONDS = 1.5
 _GLANCE_SECONDS = 0.2
-_KEPT = ("window", "ages", "checkpoints")
+_KEPT = (WINDOW, AGES, CHECKPOINTS)
 """Folders of a dog's, in the order in which their files are written: a checkpoint counts on what is in the window."""
-_SUFFIXES = (".npz", ".pdparams")
-_LAST = ("birth.pdparams", "weights.pdparams", "growth.json", "raised")
+_SUFFIXES = (".npz", WEIGHTS_SUFFIX)
+_LAST = (BIRTH, WEIGHTS, "growth.json", "raised")
 """And files beside them: the last says that all is there."""
 
 
@@ -67,7 +68,7 @@ class Freight:
 
     def is_due(self) -> bool:
         """Whether there is a checkpoint that has not been taken."""
-        return any(name.startswith("checkpoints/") and name not in self._known for name in names_in(self._folder))
+        return any(name.startswith(f"{CHECKPOINTS}/") and name not in self._known for name in names_in(self._folder))
 
     def take(self) -> tuple[dict[str, bytes], frozenset[str]]:
         """The files that are new or have changed, and the names of all."""

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import bdtr, stdtr
+from scipy.special import stdtr
 
 from clevergo.players.match_games import MatchScore
-from clevergo.training.ratings.elo import Likelihood
+from clevergo.training.ratings.elo import Likelihood, chance_of_equals
 
 _SPREAD = 800.0
 """Elo points by which a dog may well differ from the mean: keeps one that lost everything finite."""
@@ -71,7 +71,7 @@ def find(scores: Mapping[tuple[int, int], MatchScore], seeds: int) -> Finding | 
         *(sum(getattr(score, side) for score in played.values()) for side in ("first", "second", "draws"))
     )
     # Not by the gain and its error: where one side wins everything that error is only a bound.
-    chance = min(1.0, 2.0 * float(bdtr(min(total.first, total.second), total.first + total.second, 0.5)))
+    chance = chance_of_equals(total.first, total.second)
     if seeds > 1:
         spread = float(one.var(ddof=1) + other.var(ddof=1)) / seeds
         chance = max(chance, _chance_of_luck(gain, spread, seeds))

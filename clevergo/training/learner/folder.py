@@ -1,4 +1,4 @@
-"""What can be asked of a dog's folder without loading what learns in it: who owns it, how far its checkpoint has come.
+"""What can be asked of a dog's folder without loading what learns in it: where files lie, who owns it, how far it is.
 
 The window asks, and must not wait for compiled code; :mod:`clevergo.training.learner.store` reads and writes the rest.
 """
@@ -20,7 +20,12 @@ from clevergo.training.run.events import Counters
 
 logger = logging.getLogger(__name__)
 
-_CHECKPOINTS, _STEM, _SUFFIX = "checkpoints", "checkpoint", ".npz"
+WEIGHTS_SUFFIX = ".pdparams"
+WEIGHTS, BIRTH = f"weights{WEIGHTS_SUFFIX}", f"birth{WEIGHTS_SUFFIX}"
+AGES, CHECKPOINTS, WINDOW = "ages", "checkpoints", "window"
+"""Names of what lies in a dog's folder; :mod:`clevergo.training.learner.store` tells what is in it."""
+_AGE, _CHECKPOINT = "age", "checkpoint"
+_SUFFIX = ".npz"
 
 
 class RunFolderError(ProblemError):
@@ -52,24 +57,54 @@ def owned(folder: Path) -> Iterator[None]:
         yield
 
 
+def weights_file(folder: Path) -> Path:
+    """Where a dog's folder has the weights to play with."""
+    return folder / WEIGHTS
+
+
+def birth_file(folder: Path) -> Path:
+    """Where a dog's folder has the weights it came with, if it did not begin from nothing."""
+    return folder / BIRTH
+
+
+def age_file(folder: Path, games: int) -> Path:
+    """Where a dog's folder keeps its weights as they were after ``games`` games."""
+    return folder / AGES / f"{_AGE}-{games:08d}{WEIGHTS_SUFFIX}"
+
+
+def age_files(folder: Path) -> list[tuple[int, Path]]:
+    """``(games, weight file)`` of every age in a dog's folder, youngest first."""
+    return files_of_ages(folder / AGES)
+
+
+def files_of_ages(folder: Path) -> list[tuple[int, Path]]:
+    """The same of a folder that holds nothing else."""
+    return _numbered(folder, _AGE, WEIGHTS_SUFFIX)
+
+
 def checkpoint_file(folder: Path, number: int) -> Path:
     """Where a dog's folder has the checkpoint of that number."""
-    return folder / _CHECKPOINTS / f"{_STEM}-{number:08d}{_SUFFIX}"
+    return folder / CHECKPOINTS / f"{_CHECKPOINT}-{number:08d}{_SUFFIX}"
 
 
 def checkpoint_numbers(folder: Path) -> list[int]:
     """The numbers of the checkpoints in a dog's folder, the oldest first."""
-    return numbers_of(folder / _CHECKPOINTS, _STEM, _SUFFIX)
+    return numbers_of(folder / CHECKPOINTS, _CHECKPOINT)
 
 
-def numbers_of(folder: Path, stem: str, suffix: str = _SUFFIX) -> list[int]:
-    """The numbers of a folder's files that are called ``STEM-NUMBER``, the lowest first."""
+def numbers_of(folder: Path, stem: str) -> list[int]:
+    """The numbers of a folder's files that are called ``STEM-NUMBER.npz``, the lowest first."""
+    return [number for number, _ in _numbered(folder, stem, _SUFFIX)]
+
+
+def _numbered(folder: Path, stem: str, suffix: str) -> list[tuple[int, Path]]:
+    """A folder's files that are called ``STEM-NUMBER`` with that suffix, and their numbers, the lowest first."""
     found = []
     if folder.is_dir():
         for path in folder.glob(f"{stem}-*{suffix}"):
             digits = path.name[len(stem) + 1 : -len(suffix)]
-            if digits.isdigit():
-                found.append(int(digits))
+            if digits.isascii() and digits.isdigit():  # "²" is a digit too, and no number
+                found.append((int(digits), path))
     return sorted(found)
 
 

@@ -325,6 +325,5 @@ class LearnerLoop:
             self._take_page()
         self._learner.publish()
         self._learner.checkpoint()
-        self._inbox.stopped = False  # the pipe is still open for the last word
         self._report()
         self._tell_saved()

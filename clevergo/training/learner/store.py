@@ -33,14 +33,20 @@ from clevergo.nn.files import WeightFile, WeightFileError, load_weights
 from clevergo.nn.growth import check_growth
 from clevergo.problem import BadValueError, Problem, cause_of
 from clevergo.training.config import TrainingConfig
-from clevergo.training.learner.folder import RunFolderError as RunFolderError
 from clevergo.training.learner.folder import (
+    CHECKPOINTS,
+    WINDOW,
+    age_file,
+    age_files,
+    birth_file,
     checkpoint_file,
     checkpoint_numbers,
     numbers_of,
     owned,
     told_by_checkpoints,
+    weights_file,
 )
+from clevergo.training.learner.folder import RunFolderError as RunFolderError
 from clevergo.training.run.events import Counters
 from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.selfplay.lockstep import FinishedGame
@@ -99,12 +105,11 @@ class RunStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.weights = folder / "weights.pdparams"
-        self.birth = folder / "birth.pdparams"
-        self._checkpoints = folder / "checkpoints"
-        self._window = folder / "window"
+        self.weights = weights_file(folder)
+        self.birth = birth_file(folder)
+        self._checkpoints = folder / CHECKPOINTS
+        self._window = folder / WINDOW
         self._heldout = self._window / "heldout.npz"
-        self._ages = folder / "ages"
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -295,11 +300,11 @@ class RunStore:
 
     def age_path(self, games: int) -> Path:
         """Where the weights as they are after ``games`` games are kept."""
-        return self._ages / f"age-{games:08d}.pdparams"
+        return age_file(self.folder, games)
 
     def ages(self) -> list[tuple[int, Path]]:
         """``(games, weight file)`` of every age kept, youngest first."""
-        return [(games, self.age_path(games)) for games in numbers_of(self._ages, "age", ".pdparams")]
+        return age_files(self.folder)
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-_ELO = math.log(10.0) / 400.0
+ELO = math.log(10.0) / 400.0
+"""By how much the natural logarithm of the odds grows with each Elo point."""
 _PRIOR_SPREAD = 1500.0
 """Elo points by which the first age's rating may well differ from 0: keeps a dog that has lost everything finite."""
 DRIFT = 500.0
@@ -91,12 +92,34 @@ class History:
 
 def expected_score(rating: float, opponent: float) -> float:
     """The share of points the Elo model expects (Elo 1978, section 1.4)."""
-    return 1.0 / (1.0 + math.exp(max(-500.0, min(500.0, _ELO * (opponent - rating)))))
+    return 1.0 / (1.0 + math.exp(max(-500.0, min(500.0, ELO * (opponent - rating)))))
+
+
+def gain_of(share: float) -> float:
+    """Elo points above an opponent who gives this share of the points, which is neither none nor all of them.
+
+    The inverse of :func:`expected_score`.
+    """
+    return math.log(share / (1.0 - share)) / ELO
 
 
 def games_behind(error: float) -> float:
-    """How many even games against an equal give a rating this standard error: each tells ``_ELO ** 2 / 4``."""
-    return 4.0 / (_ELO * error) ** 2
+    """How many even games against an equal give a rating this standard error: each tells ``ELO ** 2 / 4``."""
+    return 4.0 / (ELO * error) ** 2
+
+
+def chance_of_equals(wins: int, losses: int) -> float:
+    """How likely two players of one strength end at least that far apart: the two-sided sign test, draws left out.
+
+    The binomial distribution itself, each term of its tail made from the one before: a moment for any number of games.
+    """
+    games, most = wins + losses, max(wins, losses)
+    if 2 * most - games <= 1:
+        return 1.0  # nobody ends nearer
+    ways = math.lgamma(games + 1) - math.lgamma(most + 1) - math.lgamma(games - most + 1)
+    further = np.arange(most, games)
+    terms = np.cumprod((games - further) / (further + 1.0))
+    return min(2.0 * math.exp(ways - games * math.log(2.0)) * (1.0 + float(terms.sum())), 1.0)
 
 
 def fit_history(played: Sequence[Played]) -> History:
@@ -193,9 +216,9 @@ class Likelihood:
         """The gradient ``[K]`` and the negated second derivative ``[K, K]`` at ``ratings: float64[K]``."""
         slope, curvature = self.precision @ (self.mean - ratings), self.precision.copy()
         against = np.concatenate([self.known, ratings[self.opponent]])
-        share = 1.0 / (1.0 + np.exp(np.clip(_ELO * (against - ratings[self.player]), -500.0, 500.0)))
-        push = _ELO * (self.points - self.games * share)
-        weight = _ELO**2 * self.games * share * (1.0 - share)
+        share = 1.0 / (1.0 + np.exp(np.clip(ELO * (against - ratings[self.player]), -500.0, 500.0)))
+        push = ELO * (self.points - self.games * share)
+        weight = ELO**2 * self.games * share * (1.0 - share)
         me, other, own = self.player, self.opponent, slice(len(self.known), None)
         np.add.at(slope, me, push)
         np.subtract.at(slope, other, push[own])

@@ -445,6 +445,24 @@ class Glide:
         return self.is_moving
 
 
+class Glowing(Clickable):
+    """A clickable widget whose colors change smoothly as the pointer comes and leaves."""
+
+    def __init__(self, id: str = "", tip: Words = "") -> None:
+        super().__init__(id, tip)
+        self.glow = Glide()
+        """How much it glows: from 0, with the pointer elsewhere, to 1."""
+
+    def hover_changed(self) -> None:
+        self.glow.goal = float(self.is_hovered)
+        self.animate()
+        self.invalidate()
+
+    def update(self, dt: float) -> bool:
+        self.invalidate()
+        return self.glow.step(dt)
+
+
 def place_columns(widgets: Sequence[Widget], rect: Rect, look: Look, gap: int) -> None:
     """Place widgets side by side, equally wide."""
     for widget, box in zip(widgets, columns(rect, [1] * len(widgets), gap), strict=True):

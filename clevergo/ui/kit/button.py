@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Clickable, Glide, Shown
+from clevergo.ui.kit.base import Clickable, Glide, Glowing, Shown
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Palette, Rgb, Size, mix
@@ -26,7 +26,7 @@ class ButtonKind(enum.Enum):
     """In jade: what is switched on."""
 
 
-class Button(Clickable):
+class Button(Glowing):
     """Calls ``action`` when it is clicked, or when Space or Enter is pressed on it."""
 
     words = Shown[Words]()
@@ -54,7 +54,6 @@ class Button(Clickable):
         self._size = size
         self._radius = radius
         self._action = action
-        self._glow = Glide()
 
     @property
     def _bold(self) -> bool:
@@ -69,15 +68,6 @@ class Button(Clickable):
         words = look.width(look.say(self.words), self._size, self._bold)
         icon = look.px(18) + (look.px(6) if words else 0) if self.icon is not None else 0
         return words + icon + look.px(28)
-
-    def hover_changed(self) -> None:
-        self._glow.goal = 1.0 if self.is_hovered else 0.0
-        self.animate()
-        self.invalidate()
-
-    def update(self, dt: float) -> bool:
-        self.invalidate()
-        return self._glow.step(dt)
 
     def clicked(self) -> None:
         self._action()
@@ -110,7 +100,7 @@ class Button(Clickable):
 
     def _colors(self, palette: Palette) -> tuple[Rgb | None, Rgb | None, Rgb]:
         """Of the ground, its border and what is written on it."""
-        glow = self._glow.value if self.is_enabled else 0.0
+        glow = self.glow.value if self.is_enabled else 0.0
         down = 0.35 if self.is_pressed and self.is_hovered else 0.0
         if not self.is_enabled:
             ink = mix(palette.panel, palette.muted, 0.62)

@@ -106,6 +106,7 @@ class Popup(Group):
 
     def closed(self) -> None:
         """It has been taken away."""
+        self._veil = None
 
 
 class Root(Group):
@@ -196,7 +197,7 @@ class Root(Group):
             if self.focus is None or self.focus in gone.walk():
                 before = gone.focus_before
                 self.set_focus(before if before is not None and before.root is self else None, gone.focus_was_shown)
-            gone.focus_before = gone._veil = None
+            gone.focus_before = None
             gone.closed()
             gone.parent = None
         self._pressed = None

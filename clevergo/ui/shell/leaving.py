@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from clevergo.app.kennel.messages import TrainingPhase
-from clevergo.app.match.messages import MatchPhase
 from clevergo.app.tournament.pairing import TournamentState
 from clevergo.ui.kit.dialog import Dialog
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.strings import MeetText, Text
 
-_TRAINING = (TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING)
-_MATCH = (MatchPhase.RUNNING, MatchPhase.PAUSED)
 _TOURNAMENT = (TournamentState.STARTING, TournamentState.RUNNING, TournamentState.PAUSED)
 
 
@@ -21,11 +17,11 @@ def under_way(services: Services) -> list[Words]:
     """What would stop if the program were left now, and what becomes of it, a sentence each."""
     training, match, tournament = services.training.snapshot, services.match.snapshot, services.tournament
     said: list[Words] = []
-    if training.phase in _TRAINING:
+    if training.phase.is_active:
         said.append(Text.LEAVE_TRAINING(name=training.dog))
-    if match.phase in _MATCH and match.away is not None:
+    if match.phase.is_going and match.away is not None:
         said.append(MeetText.LEAVE_GAME(name=match.away.name))
-    elif match.phase in _MATCH and match.live.ply > 0:
+    elif match.phase.is_going and match.live.ply > 0:
         said.append(Text.LEAVE_GAME)
     if tournament is not None and tournament.snapshot.state in _TOURNAMENT:
         said.append(Text.LEAVE_TOURNAMENT)

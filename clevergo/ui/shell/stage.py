@@ -122,8 +122,8 @@ class Stage(Root):
             raise
         self._doorbell = Doorbell(self, services)
 
-    def show(self, scene: Page) -> None:
-        """Show this page."""
+    def show(self, scene: Page, visit: Visit | None = None) -> None:
+        """Show this page, and let it know why."""
         self._set_under(None)  # what the pointer was over fades while it still can: it may be shown again
         if self.scene is not None:
             self.scene.left()
@@ -135,6 +135,7 @@ class Stage(Root):
         self.children.remove(self.toasts)
         self.children.append(self.toasts)
         self._place()
+        scene.entered(visit)
 
     def go_to(self, name: SceneName, visit: Visit | None = None) -> None:
         """Show another scene, made when it is first wanted. One that cannot be leaves the one that is shown.
@@ -158,8 +159,7 @@ class Stage(Root):
             self.close_popup(popup)
         scene = self._scenes[name]
         if scene is not self.scene:
-            self.show(scene)
-            scene.entered(visit)
+            self.show(scene, visit)
         elif visit is not None:
             scene.entered(visit)
         self.preferences.change(last_scene=name)

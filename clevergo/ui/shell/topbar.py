@@ -48,7 +48,7 @@ class Tab(Button):
         self.name = name
 
     def draw(self, surface: Surface, look: Look) -> None:
-        palette, glow = look.palette, self._glow.value
+        palette, glow = look.palette, self.glow.value
         pill = Rect(0, 0, self.rect.width, look.px(_TAB_HEIGHT))
         pill.center = self.rect.center
         if self.is_current:

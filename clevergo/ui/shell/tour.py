@@ -115,6 +115,7 @@ class Tour(Popup):
         self._stage.go_to(SceneName.LEARN, Visit(entry=f"lessons.{game}"))
 
     def closed(self) -> None:
+        super().closed()
         self._ended()
 
     def at(self, pos: tuple[int, int]) -> Popup | Button | None:

@@ -69,6 +69,14 @@ class RemoteWorker:
         if not self.is_gone:
             self._send(Dismiss(self.id))
 
+    def hear(self, message: bytes) -> None:
+        """It has said something: for its crew."""
+        self._said.append(message)
+
+    def part(self, exit_code: int | None) -> None:
+        """It has ended, or its machine has: for its crew."""
+        self.is_gone, self.exit_code = True, exit_code
+
 
 class Crew:
     """The workers of one owner on all machines of a cluster, and the courier that goes between. For one thread."""
@@ -137,7 +145,7 @@ class Crew:
             elif isinstance(message, Spoken | Ended) and (worker := self._workers.get(message.worker)) is not None:
                 talking[worker.id] = worker
                 if isinstance(message, Spoken):
-                    worker._said.append(message.message)
+                    worker.hear(message.message)
                 else:
                     self._part(worker, message.exit_code)
         if self.courier.is_gone:
@@ -161,5 +169,5 @@ class Crew:
         self.courier.end(farewell=_FAREWELL_SECONDS)
 
     def _part(self, worker: RemoteWorker, exit_code: int | None) -> None:
-        worker.is_gone, worker.exit_code = True, exit_code
+        worker.part(exit_code)
         self._workers.pop(worker.id, None)

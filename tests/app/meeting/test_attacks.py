@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from clevergo.app.meeting import words
 from clevergo.app.meeting.ledger import Ledger, RefusedError
-from clevergo.app.meeting.link import SUBPROTOCOL
+from clevergo.app.meeting.link.connection import SUBPROTOCOL
 from clevergo.app.meeting.proof import Handshake, Seal, SealError, key_of, new_nonce
 from clevergo.app.meeting.session import Meeting, invite, join
 from clevergo.app.meeting.sides import Guest, Host

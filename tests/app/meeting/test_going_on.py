@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from clevergo import cli
 from clevergo.app.desk.paths import Paths
 from clevergo.app.meeting import session
+from clevergo.app.meeting.address import LOOPBACK
 from clevergo.app.meeting.correspondence import Correspondence
 from clevergo.app.meeting.ledger import Ledger
 from clevergo.app.meeting.lobby import ONLY_AT, Kept, Lobby, sweep
 from clevergo.app.meeting.proof import new_nonce
 from clevergo.app.meeting.store import Card, MeetingFile
 from clevergo.app.meeting.words import Entrants, Moved, Resigned, Scores, Terms
+from clevergo.cli import main
+from clevergo.cli.command import FAILED, CommandError
+from clevergo.cli.seats import told_before_the_game_is_known
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import Problem
 from tests.patience import PATIENCE
@@ -75,7 +78,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
     def go_on(path: Path, interface: str = "", address: str = "") -> session.Meeting:
         asked.append(path)
-        raise cli.CommandError("as_said", text="it is gone on with")
+        raise CommandError("as_said", text="it is gone on with")
 
     monkeypatch.setattr(session, "go_on", go_on)
     return asked
@@ -89,7 +92,7 @@ def test_a_command_goes_on_with_the_game_that_was_not_finished_last(
     left = shelf.keep(is_host, "Ben")
     shelf.keep(not is_host, "Ben")
     shelf.clutter(is_host)
-    assert cli.main(["--data-dir", str(data), "host" if is_host else "join", "--go-on"]) == cli.FAILED
+    assert main(["--data-dir", str(data), "host" if is_host else "join", "--go-on"]) == FAILED
     assert "it is gone on with" in capsys.readouterr().err
     assert asked == [left]
 
@@ -100,7 +103,7 @@ def test_a_command_says_that_no_game_is_left_to_go_on_with(
 ) -> None:
     shelf.keep(not is_host, "Ben")
     shelf.clutter(is_host)
-    assert cli.main(["--data-dir", str(data), "host" if is_host else "join", "--go-on"]) == cli.FAILED
+    assert main(["--data-dir", str(data), "host" if is_host else "join", "--go-on"]) == FAILED
     assert "no game" in capsys.readouterr().err
 
 
@@ -112,7 +115,7 @@ def test_whoever_was_cut_off_from_a_tournament_comes_back_to_it(
     left = shelf.keep(False, "Ben", TOURNAMENT, is_over=True)
     os.utime(left, (time.time() - 60.0, time.time() - 60.0))
     shelf.keep(False, "Ben", is_over=True)
-    assert cli.main(["--data-dir", str(data), "join", "--go-on"]) == cli.FAILED
+    assert main(["--data-dir", str(data), "join", "--go-on"]) == FAILED
     assert "it is gone on with" in capsys.readouterr().err
     assert asked == [left]
 
@@ -141,7 +144,7 @@ def wait_for_threads(name: str) -> None:
 def test_a_game_that_is_asked_for_twice_before_it_is_read_is_not_forgotten(
     is_host: bool, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(ONLY_AT, session.LOOPBACK)
+    monkeypatch.setenv(ONLY_AT, LOOPBACK)
     path = shelf.keep(is_host, "Ben")
     lobby = Lobby(shelf.folder)
     lobby._read_kept()
@@ -161,10 +164,10 @@ def test_a_game_that_is_asked_for_twice_before_it_is_read_is_not_forgotten(
 def test_a_game_that_another_window_goes_on_with_is_left_to_it(
     is_host: bool, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(ONLY_AT, session.LOOPBACK)
+    monkeypatch.setenv(ONLY_AT, LOOPBACK)
     monkeypatch.setattr(session, "_FAREWELL_SECONDS", 0.1)
     path = shelf.keep(is_host, "Ben")
-    first = session.go_on(path, session.LOOPBACK)
+    first = session.go_on(path, LOOPBACK)
     lobby = Lobby(shelf.folder)
     lobby._read_kept()
     lobby.poll()
@@ -174,15 +177,15 @@ def test_a_game_that_another_window_goes_on_with_is_left_to_it(
     assert lobby.snapshot.trouble == Problem("meeting_elsewhere")
     lobby.close()
     first.close()
-    again = session.go_on(path, session.LOOPBACK)
+    again = session.go_on(path, LOOPBACK)
     again.close()
 
 
 def test_a_game_that_is_just_being_left_is_waited_for(shelf: Shelf) -> None:
     path = shelf.keep(True, "Ben")
-    first = session.go_on(path, session.LOOPBACK)
+    first = session.go_on(path, LOOPBACK)
     first.leave()
-    session.go_on(path, session.LOOPBACK).close()
+    session.go_on(path, LOOPBACK).close()
     wait_for_threads("farewell to a meeting")
 
 
@@ -201,7 +204,7 @@ def test_what_nobody_will_go_on_with_is_swept(shelf: Shelf) -> None:
     broken.write_bytes(b"nonsense\n")
     aged(broken, 2)
     invited = aged(shelf.keep(True, ""), 2)
-    meeting = session.go_on(invited, session.LOOPBACK)
+    meeting = session.go_on(invited, LOOPBACK)
     aged(invited, 2)
     assert sorted(sweep(shelf.folder)) == sorted([over, unmet, forgotten])
     assert sorted(session.kept(shelf.folder)) == sorted([left, new, tournament, broken, invited])
@@ -258,4 +261,4 @@ def test_whoever_leaves_can_come_back_until_nothing_is_left_to_play(
     [("", "CleverGo"), ("alphago", "CleverGo"), ("random", "random"), ("mcts:9", "mcts:9"), ("alphago:pup:9", "pup")],
 )
 def test_a_host_is_told_who_comes_and_of_no_dog_that_nobody_has_named(typed: str, told: str) -> None:
-    assert cli._told_before_the_game_is_known(typed) == told
+    assert told_before_the_game_is_known(typed) == told

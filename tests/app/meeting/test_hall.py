@@ -11,7 +11,8 @@ from typing import Any, cast
 import pytest
 
 from clevergo.app.meeting.ledger import Ledger
-from clevergo.app.meeting.link import HostLink, Line
+from clevergo.app.meeting.link.connection import Connection
+from clevergo.app.meeting.link.host import HostLink
 from clevergo.app.meeting.proof import Seal, new_nonce
 from clevergo.app.meeting.referee import PATIENCE, Referee
 from clevergo.app.meeting.store import Card
@@ -36,7 +37,7 @@ class FakeLine:
 def test_once_goodbye_has_been_said_nobody_is_inside_though_their_line_still_stands(tmp_path: Path) -> None:
     async def scene() -> None:
         link = TournamentLink(Referee(GO, 1, "Ms Wang", time.monotonic), tmp_path, "K7QM-24XD", "127.0.0.1", 0)
-        line = cast("Line", FakeLine())
+        line = cast("Connection", FakeLine())
         assert not link._is_inside(line)
         assert link._welcome(line, Seal(b"key"), Hello("Ben", "pup", "", 0)) == ""
         assert link._is_inside(line)

@@ -12,10 +12,11 @@ import pytest
 from websockets import Subprotocol
 from websockets.sync.server import ServerConnection, serve
 
+from clevergo.app.meeting.address import with_port
 from clevergo.app.meeting.finder import Announcement
-from clevergo.app.meeting.link import SUBPROTOCOL
+from clevergo.app.meeting.link.connection import SUBPROTOCOL
 from clevergo.app.meeting.proof import mark_of, new_nonce
-from clevergo.app.meeting.session import Meeting, MeetingError, go_on, invite, join, kept, with_port
+from clevergo.app.meeting.session import Meeting, MeetingError, go_on, invite, join, kept
 from clevergo.app.meeting.store import read_meeting
 from clevergo.app.meeting.words import (
     LONGEST_NAME,

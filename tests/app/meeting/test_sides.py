@@ -17,6 +17,7 @@ from clevergo.app.meeting.words import (
     Answer,
     Ask,
     Bye,
+    Choose,
     Clocks,
     Entry,
     Hello,
@@ -171,6 +172,24 @@ def test_clocks_run_for_whoever_is_to_move_and_stand_while_somebody_is_away() ->
     outcome = host.ledger.record.outcome
     assert outcome is not None
     assert (outcome.points(), outcome.termination) == ("W+T", Termination.TIME)
+
+
+def test_when_colors_are_settled_everybody_keeps_the_time_they_have() -> None:
+    hours = Hours()
+    terms = Terms("five", {"size": 9, "opening": "swap2"}, True, Time(60.0))
+    (host, _), guest = host_of(terms, hours), Guest("Ben", "")
+    greet(host, guest)
+    host.do(Move(0, 40))
+    hours.now += 10
+    host.do(Move(1, 41))
+    host.do(Move(2, 30))
+    hours.now += 5
+    greet(host, guest)
+    pass_on(host, guest, *guest.do(Choose(3, "black")))
+    assert host.clocks == Clocks(50.0, 55.0, None, None, "host")
+    hours.now += 2
+    host.do(Move(3, 31))
+    assert host.clocks == Clocks(48.0, 55.0, None, None, "guest")
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -18,7 +18,7 @@ from typing import Any
 
 from clevergo.app.desk.paths import DOG_SUFFIX, typed_path
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.travel import Cancelled
+from clevergo.app.kennel.travel.progress import Cancelled
 from clevergo.files import sweep_elsewhere, write_whole, writing_whole
 from clevergo.problem import Problem, cause_of
 

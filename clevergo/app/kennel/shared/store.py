@@ -20,7 +20,8 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, DogNameError, readable_name
 from clevergo.app.kennel.messages import DogInfo
 from clevergo.app.kennel.shared.place import NOTE_SUFFIX, Place, StoredFile, StoreError
-from clevergo.app.kennel.travel import MOST_BYTES, Progress, export_dog, ignore_progress, import_dog, name_away
+from clevergo.app.kennel.travel.archive import MOST_BYTES, export_dog, import_dog, name_away
+from clevergo.app.kennel.travel.progress import Progress, ignore_progress
 from clevergo.app.share.saving import stem_of
 from clevergo.files import temporary_folder
 from clevergo.games.guests import USUAL_GAME, games

@@ -127,15 +127,6 @@ class Sheet:
             y += line.height
         return y
 
-    def link_at(self, x: int, y: int) -> str:
-        """The link at a point of the sheet; empty where there is none."""
-        for left, top, line in self.lines:
-            if top <= y < top + line.height:
-                for run in line.runs:
-                    if run.style.link and left + run.x <= x < left + run.x + run.width:
-                        return run.style.link
-        return ""
-
     def links(self) -> list[tuple[str, Rect]]:
         """Every link and where it stands; one that goes on in the next line stands in two places."""
         return [

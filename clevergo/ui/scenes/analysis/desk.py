@@ -9,14 +9,14 @@ from functools import partial
 import pygame
 from pygame.event import Event
 
-from clevergo.app.analysis import ENDLESS, STUDY_VISITS, AnalysisController, AnalysisSnapshot, Verdict
+from clevergo.app.analysis import STUDY_VISITS, AnalysisController, AnalysisSnapshot, Verdict
 from clevergo.app.coach.review import Loss, Review
 from clevergo.app.desk.settings import MindMode, Settings
 from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.markup import NO_MARKUP
-from clevergo.players.protocol import Candidate, Insight
+from clevergo.players.protocol import ENDLESS, Candidate, Insight
 from clevergo.players.spec import split_age
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.kit.look import Words
@@ -27,7 +27,7 @@ from clevergo.ui.scenes.analysis.panel import MindPanel
 from clevergo.ui.scenes.film.page import FilmPage
 from clevergo.ui.scenes.film.spots import spot_of
 from clevergo.ui.scenes.microscope.page import MicroscopePage
-from clevergo.ui.scenes.play.words import color_name, point_name
+from clevergo.ui.scenes.play.words import color_words, point_name
 from clevergo.ui.scenes.slow.page import SlowPage
 from clevergo.ui.shell.scene import Page, Services
 from clevergo.ui.strings import MeetText, MindText, PreparingText, kindly
@@ -201,7 +201,6 @@ class MindDesk:
             page = SlowPage(self._services, self._question(), match.shown.board, self._judges, match.setup, choice)
             self._helped()
             self._show_page(page)
-            page.entered(None)
 
     def open_film(self) -> None:
         """See this position as every age of a dog sees it."""
@@ -212,7 +211,6 @@ class MindDesk:
         page = FilmPage(self._services, [spot_of(match)], board, None if judge is None else split_age(judge)[0])
         self._helped()
         self._show_page(page)
-        page.entered(None)
 
     def open_microscope(self) -> None:
         """See what a net computes of this position."""
@@ -222,7 +220,6 @@ class MindDesk:
             page = MicroscopePage(self._services, match.setup.rules, match.shown.moves, match.shown.board, judge, start)
             self._helped()
             self._show_page(page)
-            page.entered(None)
 
     def _can_look_inside(self) -> bool:
         """Whether there is a position to look at."""
@@ -391,7 +388,7 @@ class MindDesk:
             return words(
                 name=judge_words(question.judge),
                 move=partial(point_name, grid=question.rules.grid, action=found.hint.action),
-                color=partial(color_name, color=color),
+                color=color_words(color),
                 chance=f"{found.hint.win_rate:.0%}",
             )
         if thoughts is None:

@@ -8,7 +8,7 @@ from clevergo.app.coach.review import Loss, Moment, Tale
 from clevergo.games.grid import Grid
 from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.theme import Rgb
-from clevergo.ui.scenes.play.words import color_name, point_name
+from clevergo.ui.scenes.play.words import color_words, point_name
 from clevergo.ui.strings import CoachText
 
 BAD: Rgb = (190, 58, 22)
@@ -58,7 +58,7 @@ def _cost_of(moment: Moment, grid: Grid) -> Words:
         "better": partial(point_name, grid=grid, action=loss.better),
         "cost": cost,
     }
-    other, own = (partial(color_name, color=color) for color in (loss.side.opponent, loss.side))
+    other, own = (color_words(color) for color in (loss.side.opponent, loss.side))
     if tale is Tale.WINS:
         return CoachText.WINS(color=other, **values)
     if tale is Tale.MISSED_WIN:
@@ -74,7 +74,7 @@ def _cost_of(moment: Moment, grid: Grid) -> Words:
 def lost_said(loss: Loss, grid: Grid) -> Words:
     """What a move cost, and what would have been better, in one line."""
     return CoachText.LOST(
-        color=partial(color_name, color=loss.side),
+        color=color_words(loss.side),
         cost=cost_said(loss.size, loss.points is not None),
         move=partial(point_name, grid=grid, action=loss.action),
         better=partial(point_name, grid=grid, action=loss.better),

@@ -11,7 +11,6 @@ from pygame import Rect, Surface
 from clevergo.app.experiment.messages import ExperimentSnapshot, ExperimentState, Guess, Written
 from clevergo.app.experiment.session import ExperimentSession
 from clevergo.app.experiment.wishes import Wish
-from clevergo.app.kennel.messages import TrainingPhase
 from clevergo.ui.kit.base import Group, cut_top
 from clevergo.ui.kit.button import Button
 from clevergo.ui.kit.dialog import ask
@@ -33,7 +32,6 @@ from clevergo.ui.strings import ExperimentText, Strings
 _HEAD = 34
 _ROOMY = 560
 """Logical units of height from which the title is said here; in less room it stands above already."""
-_TRAINING = (TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING)
 _PICTURE_WIDTH = 980
 
 
@@ -147,7 +145,7 @@ class ExperimentPane(Group):
 
     def _busy_words(self) -> Words:
         training = self._services.training.snapshot
-        return ExperimentText.OTHER_TRAINS(name=training.dog) if training.phase in _TRAINING else ""
+        return ExperimentText.OTHER_TRAINS(name=training.dog) if training.phase.is_active else ""
 
     @property
     def _cluster(self) -> str | None:

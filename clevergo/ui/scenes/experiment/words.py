@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import partial
 
 from clevergo.app.experiment.messages import (
     Curves,
@@ -355,8 +354,3 @@ def _answer(written: Written, guess: Guess) -> Wording | None:
 def better_words(difference: Difference | None, side: Side) -> Words:
     """What stands at an end of the ruler."""
     return ExperimentText.BETTER(name=dog_words(difference, side))
-
-
-def time_words(seconds: float) -> Words:
-    """A stretch of time, as it is when it is read."""
-    return partial(Strings.duration, seconds=seconds)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
@@ -39,11 +39,11 @@ from clevergo.ui.scenes.film.account import (
 from clevergo.ui.scenes.film.panels import CHART, AgePanel, LearnedPanel, QuarrelPanel
 from clevergo.ui.scenes.film.reel import Cell, Reel
 from clevergo.ui.scenes.film.spots import GAME, Spot
-from clevergo.ui.scenes.play.words import color_name, dog_remark
-from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.play.words import color_words, dog_remark
+from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.figures_page import Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.slow.account import percent
-from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services
+from clevergo.ui.shell.scene import KeyRow, Page, Services, Visit
 from clevergo.ui.strings import BoardText, FilmText, KeyText, MindText, PlayText, kindly
 
 _BOARD_SHARE, _REEL = 0.54, Heights(128, 104)
@@ -57,7 +57,7 @@ _DOG_FIELD, _SPOT_FIELD = 220, 190
 """Logical units: their widest."""
 
 
-class FilmPage(Page):
+class FilmPage(HasBoard, Page):
     """Shows what a projector knows. Leaving it goes back to where one came from."""
 
     wants_escape = True
@@ -122,7 +122,7 @@ class FilmPage(Page):
 
     # --- page ---
 
-    def entered(self, visit: object = None) -> None:
+    def entered(self, visit: Visit | None) -> None:
         self._judges.look_around(self.services.kennel)
         with self.stage.telling():
             self._look_around()
@@ -139,9 +139,6 @@ class FilmPage(Page):
         if self._spot.id == GAME and self._line.ply != self._spot.line.ply:
             self.services.match.go_to(self._line.ply)
         self.stage.go_to(self._back)
-
-    def board_mark(self) -> BoardMark | None:
-        return self.board.mark()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         rooms = cut_board_page(rect, look, _BOARD_SHARE, _REEL)
@@ -172,9 +169,6 @@ class FilmPage(Page):
             self._quarrel.place(rest, look)
         else:
             self._learned.place(rest, look)
-
-    def draw_behind(self, surface: Surface, look: Look) -> None:
-        look.shadow(surface, self.board.rect, 6, 12)
 
     def update(self, dt: float) -> bool:
         if self._projector.poll():
@@ -269,7 +263,7 @@ class FilmPage(Page):
         line, film = self._line, self._projector.film
         told: list[Words] = [FilmText.WHERE(n=line.ply, total=len(line.moves))] if self._spot.is_game else []
         if film is not None and not film.is_over:
-            told.append(BoardText.TO_MOVE(color=partial(color_name, color=film.to_play)))
+            told.append(BoardText.TO_MOVE(color=color_words(film.to_play)))
         return lambda s: " · ".join(s.said(words) for words in told)
 
     def _look_around(self) -> None:

@@ -14,7 +14,7 @@ from pygame.event import Event
 
 from clevergo.app.desk.paths import DOG_SUFFIX
 from clevergo.app.desk.settings import SceneName
-from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, TrainingPhase
+from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.training.settings import Newborn
 from clevergo.games.guests import games
@@ -46,7 +46,6 @@ from clevergo.ui.strings import KennelText, Strings, Text, error_said
 
 logger = logging.getLogger(__name__)
 
-_ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
 _LOOK_EVERY = 5.0
 """Seconds between looks at the dogs while one trains: it gets older and stronger."""
 _HEAD = 40
@@ -104,7 +103,7 @@ class KennelScene(Scene):
 
     def update(self, dt: float) -> bool:
         snapshot = self.services.training.snapshot
-        active = snapshot.dog if snapshot.phase in _ACTIVE else ""
+        active = snapshot.dog if snapshot.phase.is_active else ""
         self._age += dt
         if active and self._age >= _LOOK_EVERY:
             self._age = 0.0

@@ -22,7 +22,7 @@ from clevergo.ui.kit.theme import GAP, PANEL_RADIUS, Size
 from clevergo.ui.scenes.learn.contents import Entry, Progress, contents
 from clevergo.ui.scenes.learn.index import Index, Opened
 from clevergo.ui.scenes.learn.leaf import Desk, Leaf
-from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Scene, Services, Visit
+from clevergo.ui.shell.scene import BoardMark, KeyRow, Scene, Services, Visit
 from clevergo.ui.strings import LearnText
 
 _UNFOLDED_FROM = 1080
@@ -53,7 +53,7 @@ class LearnScene(Scene):
         self._desk = Desk(
             services,
             self.open_entry,
-            self._show_page,
+            lambda page: self.stage.show(page),
             lambda name, visit: self.stage.go_to(name, visit),
             lambda words: self.stage.look.say(words),
             lambda words: self.stage.toast(words),
@@ -134,10 +134,6 @@ class LearnScene(Scene):
         """How far somebody has come with each entry."""
         settings = self.services.preferences.now
         return {entry.id: entry.progress(settings) for entry in self.entries}
-
-    def _show_page(self, page: Page) -> None:
-        self.stage.show(page)
-        page.entered(None)
 
     # --- page ---
 

@@ -20,7 +20,7 @@ from clevergo.ui.kit.look import Words
 from clevergo.ui.kit.theme import Rgb
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, TRIED
-from clevergo.ui.scenes.play.words import color_name, point_name, result_told
+from clevergo.ui.scenes.play.words import color_words, point_name, result_told
 from clevergo.ui.scenes.slow.account import chance, percent
 from clevergo.ui.scenes.slow.table import Bar, Cell, Part, Row, Table
 from clevergo.ui.strings import Strings, TaughtText
@@ -79,7 +79,7 @@ class Account:
         self._view = lesson.views[view]
         self._index = view
         self._coordinates = coordinates
-        self._color = _side(lesson.to_play)
+        self._color = color_words(lesson.to_play)
 
     @property
     def is_taught(self) -> bool:
@@ -581,10 +581,6 @@ class Account:
 
     def _move(self, action: int) -> Callable[[Strings], str]:
         return partial(point_name, grid=self.lesson.grid, action=action)
-
-
-def _side(color: Color) -> Callable[[Strings], str]:
-    return partial(color_name, color=color)
 
 
 def _cross(target: float, said: float) -> float:

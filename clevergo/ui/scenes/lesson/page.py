@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
@@ -26,12 +26,12 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.lesson.account import Account, Side
 from clevergo.ui.scenes.lesson.panels import MorePanel, MovesPanel, Tab
-from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.terms import game_words
 from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.train.words import games_said
-from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services, Visit
+from clevergo.ui.shell.scene import KeyRow, Page, Services, Visit
 from clevergo.ui.strings import KeyText, Strings, TaughtText, Text, kindly
 
 _FOOT = 36
@@ -46,7 +46,7 @@ _STAGES = {
 }
 
 
-class LessonPage(Page):
+class LessonPage(HasBoard, Page):
     """Asks for a lesson once it is shown. Leaving it goes back to the scene it was opened from."""
 
     wants_escape = True
@@ -88,7 +88,7 @@ class LessonPage(Page):
 
     # --- page ---
 
-    def entered(self, visit: Visit | None = None) -> None:
+    def entered(self, visit: Visit | None) -> None:
         self._meet()
 
     def left(self) -> None:
@@ -105,9 +105,6 @@ class LessonPage(Page):
         name = self._dog.name if self._dog is not None and not self._dog.is_shipped else None
         self.stage.go_to(SceneName.TRAIN, Visit(dog=name))
 
-    def board_mark(self) -> BoardMark | None:
-        return self.board.mark()
-
     def arrange(self, rect: Rect, look: Look) -> None:
         rooms = cut_board_page(rect, look, _BOARD_SHARE, Heights(_FOOT, _FOOT), Heights(10, 6))
         self._heading.place(rooms.head, look)
@@ -119,9 +116,6 @@ class LessonPage(Page):
         self._foot.board_width = rooms.board.width
         self._foot.place(rooms.foot, look)
         self._refresh()
-
-    def draw_behind(self, surface: Surface, look: Look) -> None:
-        look.shadow(surface, self.board.rect, 6, 12)
 
     def update(self, dt: float) -> bool:
         self._inquiries.poll()

@@ -522,4 +522,3 @@ def show_meeting_page(page: Page, services: Services, setup: MatchSetup) -> None
     stage = page.stage
     meeting = MeetingPage(services, services.lobby, setup, lambda: stage.go_to(SceneName.PLAY))
     stage.show(meeting)
-    meeting.entered(None)

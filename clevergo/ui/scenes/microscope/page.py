@@ -56,10 +56,10 @@ from clevergo.ui.scenes.microscope.words import (
     place_name,
     point_said,
 )
-from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, act_on_key, cut_board_page
 from clevergo.ui.scenes.shared.waiting import Waiting
-from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services
+from clevergo.ui.shell.scene import KeyRow, Page, Services, Visit
 from clevergo.ui.strings import KeyText, MicroText, kindly
 
 _STRIP = Heights(100, 84)
@@ -71,7 +71,7 @@ _TITLE = 24
 _LEGEND = 150
 
 
-class MicroscopePage(Page):
+class MicroscopePage(HasBoard, Page):
     """Asks what a net computes of a position once it is shown. Leaving it goes back to the scene with the board."""
 
     wants_escape = True
@@ -129,7 +129,7 @@ class MicroscopePage(Page):
 
     # --- page ---
 
-    def entered(self, visit: object = None) -> None:
+    def entered(self, visit: Visit | None) -> None:
         self._ask()
 
     def left(self) -> None:
@@ -138,9 +138,6 @@ class MicroscopePage(Page):
     def close(self) -> None:
         """Back to where it was opened."""
         self.stage.go_to(self.back)
-
-    def board_mark(self) -> BoardMark | None:
-        return self.board.mark()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         rooms = cut_board_page(rect, look, _BOARD_SHARE, _STRIP, below=_SAID)
@@ -152,9 +149,6 @@ class MicroscopePage(Page):
         self._net.place(net, look)
         self._channels.place(channels, look)
         self._waiting.place(rooms.column, look)
-
-    def draw_behind(self, surface: Surface, look: Look) -> None:
-        look.shadow(surface, self.board.rect, 6, 12)
 
     def update(self, dt: float) -> bool:
         self._inquiries.poll()

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from clevergo.app.microscope.reading import Reading, read_channel
 from clevergo.app.microscope.sight import PLANES, Answer, LayerKind, SeenLayer, Sight, Silence
-from clevergo.games.color import Color
 from clevergo.games.game import Rules
 from clevergo.ui.kit.look import Words, say
-from clevergo.ui.scenes.play.words import color_name, point_name
+from clevergo.ui.scenes.play.words import color_words, point_name
 from clevergo.ui.scenes.slow.account import percent
 from clevergo.ui.strings import MicroText, Strings, Wording
 
@@ -79,7 +78,7 @@ def plane_name(sight: Sight, rules: Rules, plane: int) -> Words:
     if plane >= len(sight.plane_names):
         return number
     row = Wording(f"plane.{rules.game.name}.{sight.plane_names[plane]}")
-    sides = {"mover": _side(sight.to_play), "opponent": _side(sight.to_play.opponent)}
+    sides = {"mover": color_words(sight.to_play), "opponent": color_words(sight.to_play.opponent)}
     return lambda strings: row(**sides)(strings) if strings.has(row.key) else number(strings)
 
 
@@ -98,10 +97,6 @@ def place_name(sight: Sight, rules: Rules, layer: SeenLayer, channel: int) -> Wo
     return name if layer.name == PLANES else MicroText.AT_LAYER(layer=layer_name(layer), channel=name)
 
 
-def _side(color: Color) -> Words:
-    return partial(color_name, color=color)
-
-
 # --- what a channel says ---------------------------------------------------------------------------------------------
 
 
@@ -113,7 +108,7 @@ def channel_said(sight: Sight, rules: Rules, layer: SeenLayer, channel: int, sil
         value = sight.value
         chance = f"{50 * (1 + value):.0f}"
         return MicroText.SAY_VALUE(
-            number=lambda strings: figure(strings, value), mover=_side(sight.to_play), chance=chance
+            number=lambda strings: figure(strings, value), mover=color_words(sight.to_play), chance=chance
         )
     if not layer.has_place:
         return MicroText.SAY_NUMBER(number=lambda strings: figure(strings, float(layer.numbers[channel])))
@@ -175,8 +170,8 @@ def _means_said(sight: Sight, reading: Reading) -> Words:
         own=partial(figure, number=own),
         other=partial(figure, number=other),
         empty=partial(figure, number=empty),
-        mover=_side(sight.to_play),
-        opponent=_side(sight.to_play.opponent),
+        mover=color_words(sight.to_play),
+        opponent=color_words(sight.to_play.opponent),
     )
 
 
@@ -209,8 +204,8 @@ def _policy_said(rules: Rules, layer: SeenLayer) -> Words:
 def _points_said(sight: Sight, layer: SeenLayer) -> Words:
     own = float((1 + layer.numbers).sum()) / 2
     return MicroText.SAY_POINTS(
-        mover=_side(sight.to_play),
-        opponent=_side(sight.to_play.opponent),
+        mover=color_words(sight.to_play),
+        opponent=color_words(sight.to_play.opponent),
         own=f"{own:.0f}",
         other=f"{layer.numbers.size - own:.0f}",
     )
@@ -223,8 +218,8 @@ def answer_said(sight: Sight, rules: Rules, layer: SeenLayer) -> Words:
         said = partial(point_name, grid=rules.grid, action=best)
         return MicroText.BEST(move=said, chance=percent(float(sight.prior[best])))
     if layer.answer is Answer.VALUE:
-        return MicroText.FOR(color=_side(sight.to_play), said=percent((1 + sight.value) / 2))
-    return MicroText.FOR(color=_side(sight.to_play), said=f"{float((1 + layer.numbers).sum()) / 2:.0f}")
+        return MicroText.FOR(color=color_words(sight.to_play), said=percent((1 + sight.value) / 2))
+    return MicroText.FOR(color=color_words(sight.to_play), said=f"{float((1 + layer.numbers).sum()) / 2:.0f}")
 
 
 def best_moves(sight: Sight, rules: Rules) -> tuple[tuple[Words, float], ...]:

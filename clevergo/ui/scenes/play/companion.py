@@ -22,7 +22,6 @@ from clevergo.ui.strings import LadderText, LessonText, Wording
 _FACE, _LOW_FACE, _POINTER = 84, 52, 12
 _TONES = {"take": Tone.RIGHT, "make": Tone.RIGHT, "save": Tone.WRONG, "stop": Tone.WRONG}
 """How counsels are said that are not simply said."""
-_LIVE = (MatchPhase.RUNNING, MatchPhase.PAUSED)
 
 
 class Companion(Group):
@@ -85,7 +84,7 @@ class Companion(Group):
 
     def _inquiry(self) -> CounselInquiry | None:
         match = self._match
-        if match.phase not in _LIVE or not match.may_move or not match.shown.is_live:
+        if not match.phase.is_going or not match.may_move or not match.shown.is_live:
             return None
         return CounselInquiry(match.setup.rules, match.shown.moves, match.setup.start)
 

@@ -177,7 +177,7 @@ class GamePage(Group):
             self.place_again()
         self.slot.show_live(match.shown.is_live, RecordText.BACK if match.record is not None else PlayText.BACK_TO_LIVE)
         self._show_lower_panel(match)
-        is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        is_live = match.phase.is_going
         self._tells_rules = is_live and self._is_calm(match) and not self._companion.is_visible
         if self._tells_rules:
             self._first_games.show(match)
@@ -483,17 +483,17 @@ class ActionBar(Group):
 
     def _enable(self, match: MatchSnapshot) -> None:
         is_paused, has_ended = match.phase is MatchPhase.PAUSED, match.phase is MatchPhase.FINISHED
-        is_going_on, away = is_paused or match.phase is MatchPhase.RUNNING, match.away
+        is_going, away = match.phase.is_going, match.away
         self._play_on.is_enabled = not match.shown.is_over
         self._pass.is_enabled = match.may_move and match.shown.may_pass
         self._pass.kind = ButtonKind.PRIMARY if match.may_move and match.shown.must_pass else ButtonKind.PLAIN
         self._undo.is_enabled = match.live.can_undo
         self._redo.is_enabled = match.live.can_redo
-        self._pause.is_enabled = is_going_on
+        self._pause.is_enabled = is_going
         self._pause.words = Text.RESUME if is_paused else Text.PAUSE
         self._pause.kind = ButtonKind.CHOSEN if is_paused else ButtonKind.PLAIN
         can_resign = match.setup.has_human if away is None else not (away.is_counting or away.is_lost)
-        self._resign.is_enabled = can_resign and is_going_on
+        self._resign.is_enabled = can_resign and is_going
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
         self._restart.is_enabled = match.shown.ply > 0 or has_ended
         if away is not None:

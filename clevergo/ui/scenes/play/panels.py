@@ -88,7 +88,7 @@ class PlayersPanel(Panel):
             self.look_at_faces()
         thinking = match.thoughts.now
         progress = thinking.done / max(thinking.total, 1) if thinking is not None else 0.0
-        is_live = match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        is_live = match.phase.is_going
         for seat in self._seats:
             seat.is_visible = is_live and match.away is None
         self._sign.show(match.live.to_play if is_live else None, match.thoughts.is_running, progress)
@@ -128,7 +128,7 @@ class PlayersPanel(Panel):
             self._draw_player(surface, look, self._match, color, half)
 
     def _draw_player(self, surface: Surface, look: Look, match: MatchSnapshot, color: Color, half: Rect) -> None:
-        is_turn = match.live.to_play is color and match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        is_turn = match.live.to_play is color and match.phase.is_going
         if is_turn:
             look.rounded(surface, half, BUTTON_RADIUS, look.palette.sunken, look.palette.line)
         pad, is_wide = look.px(10), half.width >= look.px(_WIDE_HALF)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
@@ -38,21 +37,21 @@ from clevergo.ui.scenes.play.settling import settled_words
 from clevergo.ui.scenes.play.setup import SetupForm
 from clevergo.ui.scenes.play.sides import Roster, ask_who_plays_on, ask_who_takes_over, likely_players
 from clevergo.ui.scenes.play.sounds import Ticking, let_hear
-from clevergo.ui.scenes.play.words import color_name, refusal_words
+from clevergo.ui.scenes.play.words import color_words, refusal_words
 from clevergo.ui.scenes.share.dialog import share
 from clevergo.ui.scenes.share.offers import offer_game
-from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.frame import cut_frame
 from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.shell.audio import Sound
-from clevergo.ui.shell.scene import BoardMark, Scene, Services, Visit
+from clevergo.ui.shell.scene import Scene, Services, Visit
 from clevergo.ui.strings import LadderText, MeetText, PlayText, Text, kindly
 
 _SAID_AFTER, _SAID_ON = 0.5, 0.6
 """Seconds of reading a game that are worth a word, and for how long after it."""
 
 
-class PlayScene(Scene):
+class PlayScene(HasBoard, Scene):
     """Two players and a board. The match is the app's; this shows it and passes on what a person wants."""
 
     name = SceneName.PLAY
@@ -162,13 +161,6 @@ class PlayScene(Scene):
         self._edit.place(column, look)
         self.show_board()  # what is to be seen on it may have been changed in the settings
 
-    def draw_behind(self, surface: Surface, look: Look) -> None:
-        if self.board.is_visible:
-            look.shadow(surface, self.board.rect, 6, 12)
-
-    def board_mark(self) -> BoardMark | None:
-        return self.board.mark() if self.board.is_visible else None
-
     def update(self, dt: float) -> bool:
         self.services.match.poll()
         match = self.services.match.snapshot
@@ -256,7 +248,6 @@ class PlayScene(Scene):
             return
         page = CoachPage(self.services, self._coach, self._match, self._reports)
         self.stage.show(page)
-        page.entered(None)
 
     def _coach_knows(self) -> None:
         """Something else is known of the moves of the game."""
@@ -300,7 +291,7 @@ class PlayScene(Scene):
             self._edit.begin(None)
             self._is_setting_up = False
             if now.away.is_here and not now.away.is_tournament:
-                self.stage.toast(MeetText.MET(name=now.away.name, color=partial(color_name, color=now.away.color)))
+                self.stage.toast(MeetText.MET(name=now.away.name, color=color_words(now.away.color)))
             return
         asked = before.away.question if before.away.question and not before.away.is_asked else ""
         has_come_about = now.live.ply < before.live.ply

@@ -11,7 +11,7 @@ from functools import partial
 
 from pygame import Rect
 
-from clevergo.app.match.messages import MatchPhase, MatchSnapshot, SettlingSeen
+from clevergo.app.match.messages import MatchSnapshot, SettlingSeen
 from clevergo.games.color import Color
 from clevergo.ui.kit.base import cut_bottom, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -45,7 +45,7 @@ class SettlingPanel(Panel):
         if seen is None:
             self._seen = None
             return
-        is_persons = match.is_persons_turn and match.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED)
+        is_persons = match.is_persons_turn and match.phase.is_going
         self._title.words = Wording(f"opening.{seen.name}")
         self._who.words = lambda s: who_acts(s, match, seen)
         asked = Wording(f"opening.{seen.name}.{seen.task.name}")

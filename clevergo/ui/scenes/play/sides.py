@@ -453,6 +453,7 @@ class PlayersDialog(Dialog):
         self._chosen(self._sides.black.spec, self._sides.white.spec)
 
     def closed(self) -> None:
+        super().closed()
         if not self._has_chosen:
             self._left()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -65,6 +66,11 @@ def refusal_words(refusal: Refusal) -> Words:
 def color_name(strings: Strings, color: Color) -> str:
     """The name of a side."""
     return strings.get(Text.BLACK if color is Color.BLACK else Text.WHITE)
+
+
+def color_words(color: Color) -> Callable[[Strings], str]:
+    """The same as part of a sentence that is put together when it is read."""
+    return partial(color_name, color=color)
 
 
 def player_name(strings: Strings, match: MatchSnapshot, color: Color, person: str = "") -> str:

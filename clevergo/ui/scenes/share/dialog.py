@@ -59,6 +59,7 @@ class ShareDialog(Dialog):
         )
 
     def closed(self) -> None:
+        super().closed()
         self.form.give_up()
 
 

@@ -6,7 +6,7 @@ Pictures are drawn in the process that answers inquiries: a poster takes a tenth
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from clevergo.app.match.messages import BoardState
 from clevergo.games.game import Rules
@@ -70,15 +70,12 @@ Shared = DogShared | GameShared | TableShared
 class PictureWish:
     """One handsome picture; answered by :class:`Picture`."""
 
+    door: ClassVar[str] = DOOR
+    """See :class:`~clevergo.app.engine.messages.Inquiry`."""
     shared: Shared
     language: str
     """Its code."""
     is_dark: bool
-
-    @property
-    def door(self) -> str:
-        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
-        return DOOR
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,14 +98,11 @@ class Picture:
 class GifWish:
     """The game move by move, or a dog's growth age by age; answered by :class:`Gif`, first with how far that is."""
 
+    door: ClassVar[str] = DOOR
+    """See :class:`~clevergo.app.engine.messages.Inquiry`."""
     shared: GameShared | DogShared
     language: str
     is_dark: bool
-
-    @property
-    def door(self) -> str:
-        """See :class:`~clevergo.app.engine.messages.Inquiry`."""
-        return DOOR
 
 
 @dataclass(frozen=True, eq=False)

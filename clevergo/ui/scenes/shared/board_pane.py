@@ -18,7 +18,7 @@ from clevergo.app.match.messages import BoardState
 from clevergo.games.grid import Grid, square
 from clevergo.ui.board.motion import BoardMotion
 from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.kit.base import Cursor, Widget
+from clevergo.ui.kit.base import Cursor, Group, Widget
 from clevergo.ui.kit.look import DrawnText, Look, Words
 from clevergo.ui.shell.scene import BoardMark
 
@@ -292,6 +292,21 @@ class BoardPane(Widget):
     def _invalidate_point(self, action: int | None) -> None:
         if action is not None and self._view is not None:
             self.invalidate(self._view.region(action))
+
+
+class HasBoard(Group):
+    """A page with one board of its own, which lies on its ground. To be named before :class:`Page` or ``Leaf``."""
+
+    board: BoardPane
+
+    def board_mark(self) -> BoardMark | None:
+        """Where the board is."""
+        return self.board.mark() if self.board.is_visible else None
+
+    def draw_behind(self, surface: Surface, look: Look) -> None:
+        """The board's shadow."""
+        if self.board.is_visible:
+            look.shadow(surface, self.board.rect, 6, 12)
 
 
 def _same_but_stones(first: BoardPicture, second: BoardPicture) -> bool:

@@ -18,7 +18,7 @@ from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, TRIED, line_marks
-from clevergo.ui.scenes.play.words import color_name, point_name
+from clevergo.ui.scenes.play.words import color_words, point_name
 from clevergo.ui.scenes.slow.table import Bar, Cell, Part, Row, Table
 from clevergo.ui.scenes.slow.timeline import Moment, Phase
 from clevergo.ui.strings import SlowText, Strings, Wording
@@ -95,7 +95,7 @@ class Accounts:
         color, move = motion.mover(place), self._move(choice.action)
         if choice.rule is ChoiceRule.ONLY:
             table = Table(Cell(SlowText.HEAD_MOVE), Cell(""), ())
-            sentence: Words = SlowText.SAY_ONLY(color=partial(color_name, color=color), move=move)
+            sentence: Words = SlowText.SAY_ONLY(color=color_words(color), move=move)
         else:
             tellers = {
                 ChoiceRule.PUCT: self._puct,
@@ -118,7 +118,7 @@ class Accounts:
             summed = SlowText.FIG_SUM(move=move, chance=said, bonus=extra, sum=whole)
             parts = (Part("value", q[i] / longest), Part("bonus", bonus[i] / longest))
             cells = (
-                Cell(said, of_q(color=_side(color), move=move, chance=said, n=n), "jade_text" if n else "muted"),
+                Cell(said, of_q(color=color_words(color), move=move, chance=said, n=n), "jade_text" if n else "muted"),
                 Cell(extra, SlowText.FIG_BONUS(move=move, bonus=extra, share=share, n=n, total=total), "gold_text"),
                 Cell(share, self._of_prior(move, share)),
                 Cell(str(n), self._of_visits(move, n)),
@@ -137,7 +137,7 @@ class Accounts:
         table = Table(Cell(SlowText.HEAD_MOVE), bar, heads, tuple(rows), (_WIDE, 48, _WIDE, _NARROW, 40), (2, 1))
         chosen = choice.chosen
         sentence = SlowText.SAY_PUCT(
-            color=_side(color),
+            color=color_words(color),
             move=self._move(choice.action),
             chance=percent(float(q[chosen])),
             bonus=f"+{100 * bonus[chosen]:.0f}",
@@ -191,7 +191,7 @@ class Accounts:
         for i in _order(choice):
             move, n = self._move(int(choice.actions[i])), int(choice.visits[i])
             said = percent(chance(float(choice.q[i]))) if n else "–"
-            of_q = SlowText.FIG_Q(color=_side(color), move=move, chance=said, n=n)
+            of_q = SlowText.FIG_Q(color=color_words(color), move=move, chance=said, n=n)
             gap = f"{100 * (wanted[i] - had[i]):+.0f} %".replace("-", "−")
             lag = SlowText.FIG_GAP(move=move, share=gap)
             cells = (
@@ -214,7 +214,7 @@ class Accounts:
         )
         head = Cell(SlowText.HEAD_SHARES, SlowText.TIP_SHARES)
         table = Table(Cell(SlowText.HEAD_MOVE), head, heads, tuple(rows), (54, 48, _WIDE, _NARROW, 52), (1, 2))
-        return SlowText.SAY_INSIDE(color=_side(color), move=self._move(choice.action)), table
+        return SlowText.SAY_INSIDE(color=color_words(color), move=self._move(choice.action)), table
 
     def _expanding(self, moment: Moment, simulation: Simulation) -> Account:
         motion, place = self.motion, int(self.motion.steps.leaf[moment.simulation])
@@ -244,20 +244,20 @@ class Accounts:
         rows = []
         for side in Color:
             part = rate if side is color else 1 - rate
-            tip = SlowText.FIG_SIDE(color=_side(side), chance=percent(part))
+            tip = SlowText.FIG_SIDE(color=color_words(side), chance=percent(part))
             bar = Bar((Part("value" if side is motion.to_play else "had", part),), tip)
             figure = Cell(percent(part), tip, is_bold=True)
-            rows.append(Row(Cell(_side(side), tip), bar, (figure,), stone=int(side)))
+            rows.append(Row(Cell(color_words(side), tip), bar, (figure,), stone=int(side)))
         head, bar_head = Cell(SlowText.HEAD_CHANCE), Cell("", SlowText.TIP_CHANCE_BAR)
         table = Table(Cell(SlowText.HEAD_SIDE), bar_head, (head,), tuple(rows), (_WIDE,))
         if simulation.kind is LeafKind.KNOWN:
             winner = color if simulation.value > 0 else color.opponent
             is_drawn = abs(simulation.value) < 0.5
-            sentence: Words = SlowText.SAY_CERTAIN_DRAW if is_drawn else SlowText.SAY_CERTAIN(color=_side(winner))
+            sentence: Words = SlowText.SAY_CERTAIN_DRAW if is_drawn else SlowText.SAY_CERTAIN(color=color_words(winner))
         elif motion.judge is None:
-            sentence = SlowText.SAY_PLAYOUT(color=_side(color), chance=percent(rate))
+            sentence = SlowText.SAY_PLAYOUT(color=color_words(color), chance=percent(rate))
         else:
-            sentence = SlowText.SAY_EVALUATE(name=self._name, color=_side(color), chance=percent(rate))
+            sentence = SlowText.SAY_EVALUATE(name=self._name, color=color_words(color), chance=percent(rate))
         return Account(sentence, table, self._board(moment, place, Marks()), {})
 
     def _backing_up(self, moment: Moment, simulation: Simulation) -> Account:
@@ -291,7 +291,7 @@ class Accounts:
         move, brought, after = self._move(change.action), percent(chance(change.value)), percent(chance(change.q))
         is_first = math.isnan(change.q_before)
         before = "–" if is_first else percent(chance(change.q_before))
-        credit = SlowText.FIG_CREDIT(color=_side(color), move=move, chance=brought)
+        credit = SlowText.FIG_CREDIT(color=color_words(color), move=move, chance=brought)
         if change.is_proven:
             credit = SlowText.FIG_CREDIT_CERTAIN(move=move)
         now = SlowText.FIG_AFTER(move=move, chance=after, n=change.visits)
@@ -340,7 +340,7 @@ class Accounts:
             share, aim = percent(float(priors[action])), percent(float(target[action]))
             of_target = (SlowText.FIG_TARGET if is_gumbel else SlowText.FIG_TARGET_PLAY)(move=move, share=aim)
             rate = percent(chance(float(q[action]))) if n else "–"
-            of_q = SlowText.FIG_Q(color=_side(motion.to_play), move=move, chance=rate, n=n)
+            of_q = SlowText.FIG_Q(color=color_words(motion.to_play), move=move, chance=rate, n=n)
             cells = (
                 Cell(share, self._of_prior(move, share)),
                 Cell(aim, of_target, is_bold=True),
@@ -425,8 +425,8 @@ class Accounts:
         n, q = int(stand.visits[place]), float(stand.q[place])
         if place == ROOT:
             said = SlowText.PLACE_ROOT if n else SlowText.PLACE_ROOT_NEW
-            return said(color=_side(motion.to_play), n=n, chance=percent(chance(q)) if n else "")
-        mover = _side(motion.mover(int(motion.places.parent[place])))
+            return said(color=color_words(motion.to_play), n=n, chance=percent(chance(q)) if n else "")
+        mover = color_words(motion.mover(int(motion.places.parent[place])))
         move = self._move(int(motion.places.action[place]))
         if not n or math.isnan(q):
             return SlowText.PLACE_NEW(color=mover, move=move)
@@ -450,10 +450,6 @@ class Accounts:
 def _told(table: Table) -> dict[int, Words]:
     """What the rows say of their moves."""
     return {row.action: row.bar.tip for row in table.rows}
-
-
-def _side(color: Color) -> Callable[[Strings], str]:
-    return partial(color_name, color=color)
 
 
 def _order(choice: Choice) -> list[int]:

@@ -26,7 +26,7 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.play.words import color_name
-from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, cut_board_page
 from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.slow.account import Account, Accounts
@@ -35,7 +35,7 @@ from clevergo.ui.scenes.slow.ladder import LadderView
 from clevergo.ui.scenes.slow.table import TableView, TellingGroup
 from clevergo.ui.scenes.slow.timeline import Moment, Phase, Player
 from clevergo.ui.scenes.slow.tree import Lit, TreeView, value_color
-from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services
+from clevergo.ui.shell.scene import KeyRow, Page, Services, Visit
 from clevergo.ui.strings import KeyText, SlowText, kindly
 
 SIMULATIONS = (8, 16, 32, 64, 100, 200, 400)
@@ -57,7 +57,7 @@ class Side(enum.Enum):
     ROOT = "root"
 
 
-class SlowPage(Page):
+class SlowPage(HasBoard, Page):
     """Asks for a search once it is shown, and tells of it. Leaving it goes back to the scene with the board."""
 
     wants_escape = True
@@ -110,7 +110,7 @@ class SlowPage(Page):
 
     # --- page ---
 
-    def entered(self, visit: object = None) -> None:
+    def entered(self, visit: Visit | None) -> None:
         self._ask()
 
     def left(self) -> None:
@@ -119,9 +119,6 @@ class SlowPage(Page):
     def close(self) -> None:
         """Back to where it was opened."""
         self.stage.go_to(self.back)
-
-    def board_mark(self) -> BoardMark | None:
-        return self.board.mark()
 
     def arrange(self, rect: Rect, look: Look) -> None:
         rooms = cut_board_page(rect, look, _BOARD_SHARE, Heights(_FOOT, _FOOT), Heights(10, 6))
@@ -133,9 +130,6 @@ class SlowPage(Page):
         self._numbers.place(numbers, look)
         self._waiting.place(rooms.column, look)
         self._refresh_moment()
-
-    def draw_behind(self, surface: Surface, look: Look) -> None:
-        look.shadow(surface, self.board.rect, 6, 12)
 
     def update(self, dt: float) -> bool:
         self._analysis.poll()

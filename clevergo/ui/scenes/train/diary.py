@@ -283,6 +283,11 @@ def when_said(strings: Strings, news: TrainingNews) -> str:
     return strings.clock(news.created) if news.created else strings.duration(news.seconds)
 
 
+def when_width(look: Look) -> int:
+    """Pixels that a column of such times needs."""
+    return look.width(look.strings.duration(_LONG_AGO), Size.SMALL)
+
+
 def _piece_told(strings: Strings, seen: PieceSeen, seconds: float) -> str:
     """Whose turn it is in a set piece, when it was asked, and what the marks on it mean."""
     color, time = color_name(strings, seen.start.to_play), strings.duration(seconds)
@@ -318,8 +323,7 @@ def _draw_line(surface: Surface, look: Look, rect: Rect, line: Line, game: str) 
             look.palette.line, Rect(rect.left + rule, rect.centery, rect.width - rule - look.px(10), look.px(1))
         )
         return
-    longest = look.width(look.strings.duration(_LONG_AGO), Size.SMALL)
-    when, what = cut_left(rect, longest, look.px(16))
+    when, what = cut_left(rect, when_width(look), look.px(16))
     what.width -= look.px(10)  # the list's thumb
     look.text(surface, when_said(look.strings, line), when, Size.SMALL, look.palette.muted, align=Align.RIGHT)
     if line.kind in _MOMENTS:

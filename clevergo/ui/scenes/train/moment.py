@@ -8,14 +8,13 @@ from pygame import Rect, Surface
 
 from clevergo.app.match.messages import BoardState
 from clevergo.app.training.discoveries import Skill
-from clevergo.games.grid import Grid
 from clevergo.ui.board.art import BoardArt
-from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.kit.base import Clickable, Group, Widget, cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.base import Clickable, Group, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.label import Label, Paragraph
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
+from clevergo.ui.scenes.train.shown_board import ShownBoard
 from clevergo.ui.scenes.train.words import skill_said
 from clevergo.ui.strings import TrainText
 
@@ -71,34 +70,6 @@ class SkillBars(Group):
             bar.place(Rect(row.left, row.top, row.width, row.height - look.px(4)), look)
 
 
-class SmallBoard(Widget):
-    """A board to look at."""
-
-    def __init__(self, art: Callable[[], BoardArt]) -> None:
-        super().__init__("diary.board")
-        self._art = art
-        self._view: BoardView | None = None
-        self._board: BoardState | None = None
-
-    def show(self, board: BoardState) -> None:
-        """Show another position."""
-        self._board = board
-        self._view = None
-        self.invalidate()
-
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        self._view = None
-
-    def draw(self, surface: Surface, look: Look) -> None:
-        if self._board is None:
-            return
-        if self._view is None:
-            self._view = BoardView(self._art())
-            self._view.set_rect(self.rect, Grid(*self._board.stones.shape))
-        self._view.draw(surface, BoardPicture(self._board, coordinates=False))
-
-
 class MomentPane(Group):
     """A small board with what it shows, and a way to the game; before anything is chosen, the skills."""
 
@@ -112,7 +83,7 @@ class MomentPane(Group):
     ) -> None:
         """``choose`` is told which kind of set piece is to be seen; ``back`` asks for the skills again."""
         super().__init__()
-        self._board = SmallBoard(art)
+        self._board = ShownBoard(art, "diary.board")
         self._title = Label("", Size.BODY, bold=True)
         self._said = Paragraph("", Size.SMALL, color="muted")
         self._open = Button("", self._opened, size=Size.SMALL, id="diary.open")

@@ -19,7 +19,7 @@ from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
 from clevergo.ui.scenes.kennel.card import Portrait
-from clevergo.ui.scenes.train.diary import draw_news, when_said
+from clevergo.ui.scenes.train.diary import draw_news, when_said, when_width
 from clevergo.ui.scenes.train.words import DASH
 from clevergo.ui.strings import TaughtText, Text, TrainText
 
@@ -29,8 +29,6 @@ _ENTRY = 24
 """Height of a line of the diary, in logical units."""
 _SAID = 190
 """Logical units that what a dog does is said in, at least."""
-_LONG_AGO = 12 * 3600 + 34 * 60
-"""Seconds: the time that the diary's first column is as wide as."""
 _PHASE_COLORS = {
     TrainingPhase.RUNNING: "jade",
     TrainingPhase.STARTING: "gold",
@@ -266,8 +264,7 @@ class StatusPanel(Panel):
 
 def _draw_entry(surface: Surface, look: Look, rect: Rect, news: TrainingNews, game: str) -> None:
     """A line of the diary: when, and what."""
-    longest = look.width(look.strings.duration(_LONG_AGO), Size.SMALL)
-    when, what = cut_left(rect, longest, look.px(14))
+    when, what = cut_left(rect, when_width(look), look.px(14))
     what.width -= look.px(8)  # the list's thumb
     is_today = news.created and time.localtime(news.created)[:3] == time.localtime()[:3]
     day = look.strings.day(news.created) if news.created and not is_today else when_said(look.strings, news)

@@ -7,52 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pygame import Rect, Surface
+from pygame import Rect
 
-from clevergo.app.match.messages import BoardState
 from clevergo.app.training.replay import Replay
-from clevergo.games.grid import Grid
 from clevergo.ui.board.art import BoardArt
-from clevergo.ui.board.view import BoardPicture, BoardView
-from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_right, cut_top
+from clevergo.ui.kit.base import Group, cut_bottom, cut_right, cut_top
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.train.shown_board import ShownBoard
 from clevergo.ui.scenes.train.words import opponent_name
 from clevergo.ui.strings import Strings, TrainText
 
 _MOVE_SECONDS, _LAST_SECONDS = 1.1, 6.0
 """How long a position stays, and the last one before the game begins anew."""
 _HEAD, _CHART = 30, 76
-
-
-class _LargeBoard(Widget):
-    """The position that is shown."""
-
-    def __init__(self, art: Callable[[], BoardArt]) -> None:
-        super().__init__("train.replay_board", TrainText.TIP_REPLAY)
-        self._art = art
-        self._view: BoardView | None = None
-        self.board: BoardState | None = None
-
-    def show(self, board: BoardState) -> None:
-        self.board = board
-        self.invalidate()
-
-    def place(self, rect: Rect, look: Look) -> None:
-        super().place(rect, look)
-        self._view = None
-
-    def draw(self, surface: Surface, look: Look) -> None:
-        if self.board is None:
-            return
-        if self._view is None:
-            self._view = BoardView(self._art())
-            self._view.set_rect(self.rect, Grid(*self.board.stones.shape))
-        look.shadow(surface, self._view.rect, 4, 7, 0.9)
-        self._view.draw(surface, BoardPicture(self.board))
 
 
 class Rest(Group):
@@ -65,7 +36,7 @@ class Rest(Group):
         self._open = Button(
             TrainText.REPLAY_OPEN, self._opened, ButtonKind.QUIET, size=Size.SMALL, id="train.replay_open"
         )
-        self._board = _LargeBoard(art)
+        self._board = ShownBoard(art, "train.replay_board", TrainText.TIP_REPLAY, has_coordinates=True, has_shadow=True)
         self._chart = LineChart(id="train.replay_chart")
         self.replay: Replay | None = None
         """What is shown."""
@@ -81,7 +52,6 @@ class Rest(Group):
         if replay is self.replay:
             return
         self.replay = replay
-        self._board._view = None
         if replay is not None:
             self._title.words = _title_of(replay)
             self._go_to(0)

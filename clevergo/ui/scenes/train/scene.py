@@ -60,7 +60,6 @@ from clevergo.ui.scenes.train.words import (
 from clevergo.ui.shell.scene import Scene, Services, Visit
 from clevergo.ui.strings import FilmText, KennelText, MachineText, Strings, Text, TrainText
 
-_ACTIVE = frozenset({TrainingPhase.STARTING, TrainingPhase.RUNNING, TrainingPhase.STOPPING})
 _CHORDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
 _FOOT = 38
 """What stands below the wall: its caption and how many boards there are."""
@@ -150,7 +149,7 @@ class TrainScene(Scene):
     @property
     def is_active(self) -> bool:
         """Whether the chosen dog trains, starts or is being saved."""
-        return self.phase in _ACTIVE
+        return self.phase.is_active
 
     def entered(self, visit: Visit | None) -> None:
         self._effort.value = self.services.preferences.now.effort
@@ -220,7 +219,7 @@ class TrainScene(Scene):
 
     def _take(self, shown: TrainingSnapshot) -> None:
         """Show a snapshot if it is another one than before; where it is of another dog, what the kennel knows."""
-        if shown.phase in _ACTIVE:
+        if shown.phase.is_active:
             self._chosen = shown.dog
         if shown.dog != self._chosen:
             dog = self.chosen
@@ -284,7 +283,6 @@ class TrainScene(Scene):
             return
         page = FilmPage(self.services, spots, spots[0].board, dog.name, SceneName.TRAIN, self._film.chosen)
         self.stage.show(page)
-        page.entered()
 
     def _film_turned(self) -> None:
         """Another age is looked at, or none any longer."""
@@ -405,7 +403,6 @@ class TrainScene(Scene):
         """Look at one of the dog's lessons."""
         page = LessonPage(self.services, self._chosen)
         self.stage.show(page)
-        page.entered()
 
     def toggle(self) -> None:
         """Train, or stop."""

@@ -17,6 +17,8 @@ from clevergo.app.training.settings import (
     BLOCKS,
     CHANNELS,
     CONSIDERED,
+    FIXED_FROM_BIRTH,
+    FIXED_ONCE_LEARNING,
     LEARNING_RATES,
     MAX_SEED,
     SIMULATIONS,
@@ -45,7 +47,7 @@ _CONTROL_WIDTH = 252
 
 @dataclass(frozen=True)
 class _Choice:
-    """A line: what it is, a sentence about it, and why it is locked once the dog learns, where it is."""
+    """A line: what it is, a sentence about it, and why it is locked once it is fixed, where that comes."""
 
     name: str
     title: Words
@@ -70,8 +72,6 @@ _FURTHER = (
     _Choice("batch", TrainText.BATCH, TrainText.BATCH_SAID, TrainText.LOCKED_BATCH),
 )
 """For those who want them; each begins with what was found to be good, which its sentence names."""
-_OF_NET = frozenset({"net", "blocks", "channels"})
-"""What makes the net: fixed from birth."""
 _STEPS: dict[str, Sequence[float]] = {
     "blocks": BLOCKS,
     "channels": CHANNELS,
@@ -166,7 +166,9 @@ class _Form(Group):
         self.place_again()
 
     def _is_locked(self, choice: _Choice) -> bool:
-        return choice.locked is not None and (self._has_begun or (self._is_born and choice.name in _OF_NET))
+        if choice.name in FIXED_FROM_BIRTH:
+            return self._is_born or self._has_begun
+        return choice.name in FIXED_ONCE_LEARNING and self._has_begun
 
     @property
     def _is_as_offered(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pygame import Rect, Surface
 
-from clevergo.ui.kit.base import Clickable, Glide, cut_left, cut_right, cut_top, inset
+from clevergo.ui.kit.base import Glowing, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look, Words
@@ -19,14 +19,13 @@ _ICON = 40
 _DONE_SECONDS = 1.6
 
 
-class Door(Clickable):
+class Door(Glowing):
     """A card that opens something: an icon, its name, and what one will see."""
 
     def __init__(self, icon: Icon, name: Words, said: Words, opened: Callable[[], None], id: str) -> None:
         super().__init__(id)
         self._icon, self._name, self._said = icon, name, said
         self._opened = opened
-        self._glow = Glide()
 
     def clicked(self) -> None:
         self._opened()
@@ -34,23 +33,14 @@ class Door(Clickable):
     def said(self, look: Look) -> str:
         return look.say(self._name)
 
-    def hover_changed(self) -> None:
-        self._glow.goal = float(self.is_hovered)
-        self.animate()
-        self.invalidate()
-
-    def update(self, dt: float) -> bool:
-        self.invalidate()
-        return self._glow.step(dt)
-
     def lines(self, look: Look, width: int) -> list[str]:
         """Its sentence at that width of the whole card."""
         return look.wrapped(look.say(self._said), width - look.px(_ICON + 60), Size.SMALL)
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette = look.palette
-        fill = mix(palette.card, palette.hover, self._glow.value)
-        look.rounded(surface, self.rect, 10, fill, mix(palette.line, palette.jade, 0.35 + 0.5 * self._glow.value))
+        fill = mix(palette.card, palette.hover, self.glow.value)
+        look.rounded(surface, self.rect, 10, fill, mix(palette.line, palette.jade, 0.35 + 0.5 * self.glow.value))
         icon, rest = cut_left(inset(self.rect, look.px(14), look.px(8)), look.px(_ICON), look.px(4))
         look.icon(surface, self._icon, icon, palette.jade_text, 22)
         rest, arrow = cut_right(rest, look.px(22))
@@ -83,14 +73,13 @@ class DoorCard(Embedded):
         self._door.place(rect, look)
 
 
-class Neighbor(Clickable):
+class Neighbor(Glowing):
     """The chapter before, or the one after."""
 
     def __init__(self, said: Words, name: Words, is_next: bool, opened: Callable[[], None], id: str) -> None:
         super().__init__(id)
         self._said, self._name, self._is_next = said, name, is_next
         self._opened = opened
-        self._glow = Glide()
 
     def clicked(self) -> None:
         self._opened()
@@ -98,19 +87,10 @@ class Neighbor(Clickable):
     def said(self, look: Look) -> str:
         return look.say(self._name)
 
-    def hover_changed(self) -> None:
-        self._glow.goal = float(self.is_hovered)
-        self.animate()
-        self.invalidate()
-
-    def update(self, dt: float) -> bool:
-        self.invalidate()
-        return self._glow.step(dt)
-
     def draw(self, surface: Surface, look: Look) -> None:
         palette = look.palette
-        fill = mix(palette.panel, palette.hover if not palette.is_dark else palette.card, self._glow.value)
-        look.rounded(surface, self.rect, BUTTON_RADIUS, fill, mix(palette.line, palette.muted, 0.3 * self._glow.value))
+        fill = mix(palette.panel, palette.hover if not palette.is_dark else palette.card, self.glow.value)
+        look.rounded(surface, self.rect, BUTTON_RADIUS, fill, mix(palette.line, palette.muted, 0.3 * self.glow.value))
         box = inset(self.rect, look.px(12), look.px(9))
         if self._is_next:
             box, icon = cut_right(box, look.px(20), look.px(6))

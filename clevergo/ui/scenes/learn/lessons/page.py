@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 import pygame
 from numpy.typing import NDArray
-from pygame import Rect, Surface
+from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.beginner.first_game import first_game
@@ -35,10 +35,10 @@ from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf
 from clevergo.ui.scenes.learn.lessons.steps import Step, Steps
 from clevergo.ui.scenes.play.words import refusal_words
-from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
-from clevergo.ui.shell.scene import BoardMark, KeyRow, Visit
+from clevergo.ui.shell.scene import KeyRow, Visit
 from clevergo.ui.strings import KeyText, LessonText, Text, Wording
 
 _ANSWERS_AFTER, _BEGINS_AFTER = 0.7, 1.1
@@ -50,7 +50,7 @@ _LOW = 560
 """Logical units of height below which the pup is smaller and everything closer together."""
 
 
-class LessonsPage(Leaf):
+class LessonsPage(HasBoard, Leaf):
     """The lessons of a game, and its first game, as pages of which one lies open."""
 
     def __init__(self, desk: Desk, game: str) -> None:
@@ -100,9 +100,6 @@ class LessonsPage(Leaf):
             todo = (number for number, page in enumerate(self._pages) if page is None or not self._is_done(page))
             self._open(next(todo))
         self._show()
-
-    def board_mark(self) -> BoardMark | None:
-        return self.board.mark()
 
     def update(self, dt: float) -> bool:
         if self._trial is None and self.lesson is not None:
@@ -455,9 +452,6 @@ class LessonsPage(Leaf):
         self._deeds.place(cut_top(rest, min(look.px(_LARGE), rest.height))[0], look)
         self._foot.place(foot, look)
         self._show_board()
-
-    def draw_behind(self, surface: Surface, look: Look) -> None:
-        look.shadow(surface, self.board.rect, 6, 12)
 
 
 class _Deeds(Group):

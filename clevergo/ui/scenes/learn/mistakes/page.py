@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.coach.practice import INTERVALS, Exercise, PracticeBook
@@ -24,11 +24,11 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.scenes.coach.words import BAD, GOOD, cost_said
 from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf
-from clevergo.ui.scenes.play.words import color_name, point_name, refusal_words
-from clevergo.ui.scenes.shared.board_pane import BoardPane
+from clevergo.ui.scenes.play.words import color_words, point_name, refusal_words
+from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.shell.audio import Sound
-from clevergo.ui.shell.scene import BoardMark, KeyRow
+from clevergo.ui.shell.scene import KeyRow
 from clevergo.ui.strings import CoachText, Strings
 
 _COLUMN, _WIDEST = 330, 470
@@ -37,7 +37,7 @@ _LOW = 560
 _TONES = {Stand.ASKED: Tone.ASKING, Stand.RIGHT: Tone.RIGHT}
 
 
-class MistakesPage(Leaf):
+class MistakesPage(HasBoard, Leaf):
     """What is due today, one after another, with the pup beside it."""
 
     def __init__(self, desk: Desk, about: str = "") -> None:
@@ -57,9 +57,6 @@ class MistakesPage(Leaf):
     def entered(self) -> None:
         self.quiz.start()
         self._teach()
-
-    def board_mark(self) -> BoardMark | None:
-        return self.board.mark()
 
     def update(self, dt: float) -> bool:
         if self.quiz.exercise is not None and not self._has_board:
@@ -157,7 +154,7 @@ class MistakesPage(Leaf):
     def _asked(self, exercise: Exercise) -> Words:
         color = exercise.start.to_play if len(exercise.moves) % 2 == 0 else exercise.start.to_play.opponent
         return CoachText.ASK(
-            color=partial(color_name, color=color),
+            color=color_words(color),
             played=_move(exercise, exercise.played),
             cost=cost_said(exercise.size, exercise.is_points),
         )
@@ -219,9 +216,6 @@ class MistakesPage(Leaf):
         self._speech.place(Rect(rest.left, rest.top, rest.width, min(speech, rest.height)), look)
         self._foot.place(foot, look)
         self._show_board()
-
-    def draw_behind(self, surface: Surface, look: Look) -> None:
-        look.shadow(surface, self.board.rect, 6, 12)
 
 
 def _move(exercise: Exercise, action: int) -> Callable[[Strings], str]:

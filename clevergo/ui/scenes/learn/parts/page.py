@@ -40,7 +40,7 @@ from clevergo.ui.scenes.learn.parts.words import (
     verdict_said,
     why_said,
 )
-from clevergo.ui.scenes.play.words import color_name
+from clevergo.ui.scenes.play.words import color_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane
 from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.shared.terms import game_words
@@ -363,7 +363,7 @@ class _Stage(Panel):
             name = partial(dog_name, dog=page.dog.name)
             return PartsText.WAKING(name=name) if page.is_playing else PartsText.EMPTY(n=SIMULATIONS)
         color = Color.BLACK if live.whole_has_black else Color.WHITE
-        return PartsText.GAME_NOW(n=len(page.games), games=GAMES, color=partial(color_name, color=color))
+        return PartsText.GAME_NOW(n=len(page.games), games=GAMES, color=color_words(color))
 
     def arrange(self, rect: Rect, look: Look) -> None:
         inner = self.inner(look, 18, 14)
