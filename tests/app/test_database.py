@@ -173,7 +173,7 @@ def test_an_age_whose_files_have_no_name_is_told_as_damage(paths: Paths) -> None
     dog = kennel.adopt("rex")
     kennel.growth.note(dog.id, Past(Checkpoint(1.0, 1, 1, 1, dog.weights)))
     with closing(sqlite3.connect(paths.database)) as db, db:
-        db.execute("UPDATE checkpoints SET state = x'fffe'")
+        db.execute("UPDATE checkpoints SET weights = x'fffe'")
     with pytest.raises(KennelDamagedError, match="is damaged"):
         kennel.growth.checkpoints(dog.id)
 

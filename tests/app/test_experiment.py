@@ -500,7 +500,8 @@ def written_with(won: int, lost: int, seeds: int = 1, spread: int = 0) -> Writte
         (written_with(31, 9), Verdict.SURE_OF_TWO, "one"),
         (written_with(16, 4, seeds=3), Verdict.SURE, "one"),
         (written_with(12, 8, seeds=3, spread=3), Verdict.LUCK, "one"),
-        (written_with(2, 18, seeds=2, spread=1), Verdict.SURE, "other"),
+        (written_with(2, 18, seeds=2, spread=1), Verdict.HINT, "other"),
+        (written_with(2, 18, seeds=3, spread=1), Verdict.SURE, "other"),
     ],
 )
 def test_what_the_games_allow_one_to_say(written: Written, verdict: Verdict, ahead: str | None) -> None:
