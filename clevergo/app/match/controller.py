@@ -71,7 +71,6 @@ logger = logging.getLogger(__name__)
 WATCHING_PACE = 0.4
 _FLUSH_SECONDS = 5.0
 """A slow disk is waited for so long at the end: what is not written by then is lost."""
-_LIVE = (MatchPhase.RUNNING, MatchPhase.PAUSED)
 
 
 class MatchController:
@@ -119,7 +118,8 @@ class MatchController:
         if self._away is not None:
             self._away.other.leave()
             self._away = None
-        self._setup = setup
+        self._planned = setup
+        """Who sits where while there is no table."""
         self._match_id += 1
         self._phase = MatchPhase.SETUP
         self._table: Table | None = None
@@ -138,6 +138,10 @@ class MatchController:
         self._error: Problem | None = None
         self._note: Problem | None = None
         self._changed()
+
+    @property
+    def _setup(self) -> MatchSetup:
+        return self._planned if self._table is None else self._table.setup
 
     @property
     def rules_are_loaded(self) -> bool:
@@ -255,7 +259,7 @@ class MatchController:
 
     def _wish_move(self, away: AwayGame, table: Table | None, action: int) -> Refusal | None:
         """A person's move against somebody at another computer: it is made once both have it."""
-        if table is None or self._phase not in _LIVE:
+        if table is None or not self._phase.is_going:
             return Refusal.NOT_STARTED if table is None else Refusal.GAME_OVER
         refusal = away.why_no_move(table, action)
         if refusal is None:
@@ -266,7 +270,7 @@ class MatchController:
     def choose(self, choice: str) -> None:
         """What a person chooses where colors are being settled; nothing where it is not theirs to choose now."""
         table = self._table
-        if table is None or self._phase not in _LIVE or table.task is None or not table.mover.is_human:
+        if table is None or not self._phase.is_going or table.task is None or not table.mover.is_human:
             return
         if self._away is not None:
             self._away.choose(table, choice)
@@ -280,7 +284,6 @@ class MatchController:
         """Colors are settled, or settled further."""
         was_swapped = table.is_swapped
         table.choose(choice)
-        self._setup = table.setup
         if table.is_swapped != was_swapped:
             self._clock.swap()
         self._moved_at = self._now()
@@ -310,22 +313,21 @@ class MatchController:
     def change_players(self, black: PlayerSpec, white: PlayerSpec) -> None:
         """Others take the seats in the middle of a game: the board is kept, and the game waits for :meth:`start`."""
         table = self._table
-        if self._phase not in _LIVE or self._away is not None:
+        if not self._phase.is_going or self._away is not None:
             return
         self._cancel()
         self._phase = MatchPhase.PAUSED
         self._error = self._thinking = None
         if table is None:  # the rules are being loaded: they sit down before there is a board
-            self._setup = replace(self._setup, black=black, white=white)
+            self._planned = replace(self._planned, black=black, white=white)
         else:
             table.seat(black, white)
-            self._setup = table.setup
         self._prepare()
         self._go_on()
 
     def dog_renamed(self, old: str, new: str) -> None:
         """A dog is called otherwise now: it keeps its seat."""
-        self._setup = self._setup.renamed(old, new)
+        self._planned = self._planned.renamed(old, new)
         if self._away is not None:
             self._away.dog_renamed(old, new)
         if self._table is not None:
@@ -383,10 +385,10 @@ class MatchController:
         """The person gives up: between two people, the one whose turn it is."""
         table = self._table
         if self._away is not None:
-            if self._phase in _LIVE and not self._away.other.is_over:
+            if self._phase.is_going and not self._away.other.is_over:
                 self._away.other.resign()
             return
-        if table is None or self._phase not in _LIVE or not self._setup.has_human:
+        if table is None or not self._phase.is_going or not self._setup.has_human:
             return
         color = table.side
         loser = color if self._setup.player(color).is_human else color.opponent
@@ -436,7 +438,7 @@ class MatchController:
     def _can_ask_back(self) -> bool:
         """Whether a person may ask somebody at another computer to take moves back."""
         away, table = self._away, self._table
-        return away is not None and table is not None and self._phase in _LIVE and away.can_ask_back(table)
+        return away is not None and table is not None and self._phase.is_going and away.can_ask_back(table)
 
     def _follow(self, away: AwayGame) -> None:
         """Take in what both have of the game by now."""
@@ -448,7 +450,6 @@ class MatchController:
         table = self._table
         assert table is not None
         if away.follow(table):
-            self._setup = table.setup
             self._moved_at = self._now()
             self._thinking = None
             self._cancel()
@@ -661,7 +662,6 @@ class MatchController:
         """After undo or redo."""
         self._cancel()
         self._thinking = None
-        self._setup = table.setup
         self._error = None
         if self._phase is MatchPhase.FINISHED:
             self._phase = MatchPhase.RUNNING
