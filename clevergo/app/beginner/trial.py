@@ -138,16 +138,8 @@ class Trial:
         """What lies there, and what is drawn on it."""
         position = self._position
         is_untouched = position is self._begun and self.stand is not Stand.ANSWERING
-        return BoardState(
-            position.stones,
-            position.last_move,
-            position.barred,
-            position.reasons,
-            position.winning_rows,
-            self._owners(),
-            markup=self._stage.markup if is_untouched else NO_MARKUP,
-            letters=self.lesson.rules.grid.letters,
-        )
+        markup = self._stage.markup if is_untouched else NO_MARKUP
+        return BoardState.of(position, shows_barred=True, owners=self._owners(), markup=markup)
 
     def _owners(self) -> NDArray[np.int8] | None:
         """Those of the beginning stay as they were: a stone in somebody's area makes it nobody else's."""

@@ -88,9 +88,7 @@ class Quiz:
     @property
     def board(self) -> BoardState:
         """What lies there."""
-        position = self.position
-        letters = position.rules.grid.letters
-        return BoardState(position.stones, position.last_move, position.barred, position.reasons, letters=letters)
+        return BoardState.of(self.position, shows_barred=True)
 
     @property
     def to_play(self) -> Color:

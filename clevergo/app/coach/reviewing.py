@@ -164,10 +164,7 @@ class _Reviewing:
         self._positions: list[Position] = [inquiry.rules.first_position(inquiry.start)]
         for action in inquiry.moves:
             self._positions.append(self._positions[-1].play(action))
-        last = self._positions[-1]
-        self._final = BoardState(
-            last.stones, last.last_move, struck=last.winning_rows, letters=inquiry.rules.grid.letters
-        )
+        self._final = BoardState.of(self._positions[-1])
         count = len(self._positions)
         self._rates: list[float | None] = [None] * count
         self._leads: list[float | None] = [None] * count
@@ -321,7 +318,7 @@ def last_passes(inquiry: ReviewInquiry) -> int:
 def moment_of(pair: _Pair, loss: Loss) -> Moment:
     """A move with what was measured of it."""
     before, side = pair.before, loss.side
-    board = BoardState(before.stones, before.last_move, letters=before.rules.grid.letters)
+    board = BoardState.of(before)
     played, better = (loss.action, *pair.played.line), (loss.better, *pair.better.line)
     tale, stones, count = tale_of(before, played, better, pair.played.winner, pair.better.winner, side)
     near = tuple(action for action in pair.root.near if action != loss.action)

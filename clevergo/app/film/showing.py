@@ -45,9 +45,7 @@ def answer(inquiry: FilmInquiry | QuarrelInquiry, stop: Callable[[], bool]) -> I
 def film_of(inquiry: FilmInquiry, shelf: Shelf, stop: Callable[[], bool] = never_stop) -> Iterator[Film]:
     """The position first, then frame by frame."""
     position = position_after(inquiry.rules, inquiry.moves, inquiry.start)
-    board = BoardState(
-        position.stones, position.last_move, struck=position.winning_rows, letters=inquiry.rules.grid.letters
-    )
+    board = BoardState.of(position)
     frames: list[Frame | Problem] = []
     yield Film(board, position.to_play, position.is_over)
     for net in () if position.is_over else inquiry.nets:

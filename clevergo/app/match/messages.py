@@ -14,7 +14,7 @@ from clevergo.app.match.branches import NO_BRANCHES, Branches
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.renaming import renamed
 from clevergo.games.color import Color
-from clevergo.games.game import Rules, Tally
+from clevergo.games.game import Position, Rules, Tally
 from clevergo.games.grid import LETTERS, Grid
 from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
@@ -52,6 +52,20 @@ class BoardState:
     """What a record draws on this position."""
     letters: str = LETTERS
     """What its columns are called, from left to right."""
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        shows_barred: bool = False,
+        owners: NDArray[np.int8] | None = None,
+        dead: NDArray[np.bool_] | None = None,
+        markup: Markup = NO_MARKUP,
+    ) -> BoardState:
+        """A position of a game with the rows that have won it; what is barred only where somebody is to move there."""
+        barred = (position.barred, position.reasons) if shows_barred else ((), ())
+        known = position.last_move, *barred, position.winning_rows
+        return cls(position.stones, *known, owners, dead, markup, position.rules.grid.letters)
 
     @classmethod
     def empty(cls, grid: Grid, start: Start = EMPTY_BOARD) -> BoardState:

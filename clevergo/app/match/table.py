@@ -532,10 +532,9 @@ class Table:
         position = node.position
         may_pass = passing is not None and bool(position.legal_moves[passing])
         owners, dead = (self.owners(), self.dead) if is_played else (None, None)
-        grid, barred, rows = position.rules.grid, position.barred, position.winning_rows
-        markup, last = markup_of(node, grid), position.last_move
+        markup = markup_of(node, position.rules.grid)
         return Shown(
-            BoardState(position.stones, last, barred, position.reasons, rows, owners, dead, markup, grid.letters),
+            BoardState.of(position, shows_barred=True, owners=owners, dead=dead, markup=markup),
             position.to_play,
             position.ply,
             node.moves(),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
 from clevergo.app.match.messages import BoardState
 from clevergo.app.parts.trial import TrialGame, TrialInquiry, TrialState
 from clevergo.games.record import GameRecord
@@ -35,11 +33,5 @@ def answer(inquiry: TrialInquiry, stop: Callable[[], bool]) -> Iterator[TrialSta
 
 def _game(record: GameRecord, has_black: bool, played: PlayedGame | None = None) -> TrialGame:
     position = record.position
-    board = BoardState(
-        np.array(position.stones),
-        position.last_move,
-        struck=position.winning_rows,
-        letters=position.rules.grid.letters,
-    )
     won = None if played is None else played.first_won
-    return TrialGame(board, position.ply, played is not None, has_black != was_swapped(record), won)
+    return TrialGame(BoardState.of(position), position.ply, played is not None, has_black != was_swapped(record), won)

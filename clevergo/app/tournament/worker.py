@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from clevergo.app.engine.readiness import report_first_start
 from clevergo.app.match.messages import BoardState
 from clevergo.app.tournament.pairing import Fixture, GameResult, LiveGame
@@ -188,13 +186,8 @@ class _Worker:
             time.sleep(min(left, _NAP))
         self._moved_at = time.monotonic()
         position = record.position
-        board = BoardState(
-            np.array(position.stones),
-            position.last_move,
-            struck=position.winning_rows,
-            letters=position.rules.grid.letters,
-        )
-        self._inbox.send(LiveGame(_played(fixture, record), board, position.ply, position.to_play))
+        live = LiveGame(_played(fixture, record), BoardState.of(position), position.ply, position.to_play)
+        self._inbox.send(live)
 
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
         """The player, built at its first game and again when its weights have changed."""

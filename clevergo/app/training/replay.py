@@ -73,11 +73,7 @@ def read_replay(dog: str, moment: KeptMoment) -> Replay | None:
     try:
         record = from_sgf(moment.sgf)
         nodes = record.main_line()
-        letters = record.rules.grid.letters
-        boards = tuple(
-            BoardState(node.position.stones, node.action, struck=node.position.winning_rows, letters=letters)
-            for node in nodes
-        )
+        boards = tuple(BoardState.of(node.position) for node in nodes)
     except Exception:
         logger.exception("the best game of %s cannot be replayed", dog)
         return None

@@ -109,15 +109,7 @@ def _state_of(position: Any) -> BoardState:
 
     counting = position.rules.game.counting
     owners = counting.owners(position) if counting is not None and position.is_over else None
-    return BoardState(
-        position.stones,
-        position.last_move,
-        position.barred,
-        position.reasons,
-        position.winning_rows,
-        owners,
-        letters=position.rules.grid.letters,
-    )
+    return BoardState.of(position, shows_barred=True, owners=owners)
 
 
 def _seen_of(position: Any, asks: bool = False) -> Seen:

@@ -95,11 +95,10 @@ def _boards_of(shared: GameShared) -> list[BoardState]:
     match = shared.match
     rules, start = match.setup.rules, match.setup.start
     position = rules.first_position(start)
-    boards = [BoardState(position.stones, letters=rules.grid.letters)]
+    boards = [BoardState.of(position)]
     for action in (move.action for move in match.line.moves):
         position = position.play(action)
-        struck = position.winning_rows
-        boards.append(BoardState(position.stones, action, struck=struck, letters=rules.grid.letters))
+        boards.append(BoardState.of(position))
     if match.outcome is not None and match.shown.ply == len(boards) - 1:
         boards[-1] = replace(match.shown.board, barred=(), reasons=())
     return boards
