@@ -24,8 +24,7 @@ from clevergo.app.engine.messages import (
     Tag,
 )
 from clevergo.app.engine.worker import MIND_NICENESS, run_mind
-from clevergo.app.film.ages import net_file
-from clevergo.app.film.film import NetFile
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.slow.motion import SlowMotion, SlowWish
 from clevergo.players.protocol import Insight
 from clevergo.problem import Problem
@@ -355,7 +354,7 @@ class AnalysisController:
                 weights = self._kennel.find_weights(judge)
             except AppError:
                 weights = None
-            self._nets[judge] = None if weights is None else net_file(weights)
+            self._nets[judge] = None if weights is None else NetFile.of(weights)
         return self._nets[judge]
 
     def _ask(self, job: _Job) -> None:

@@ -21,8 +21,8 @@ from clevergo.app.coach.looking import DogLooker
 from clevergo.app.coach.review import LEAST_POINTS, MOMENTS, Loss, MoveInquiry, ReviewInquiry, chances, worst
 from clevergo.app.coach.reviewing import last_passes, loss_of_last, review
 from clevergo.app.desk.paths import Paths
-from clevergo.app.film.film import NetFile
 from clevergo.app.kennel.book import Kennel
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.bench.machine import AVX2
 from clevergo.games.color import Color
 from clevergo.games.game import Game, Rules

@@ -42,7 +42,7 @@ from clevergo.app.coach.review import (
     worst,
 )
 from clevergo.app.coach.reviewing import loss_of_last, review, tale_of
-from clevergo.app.film.film import NetFile
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Position, position_after

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.app.desk.paths import SHIPPED
-from clevergo.app.film.ages import MOST_AGES, Age, ages_of, net_file, spread
+from clevergo.app.film.ages import MOST_AGES, Age, ages_of, spread
 from clevergo.app.film.film import (
     Film,
     FilmInquiry,
@@ -22,7 +22,6 @@ from clevergo.app.film.film import (
     Learned,
     LearnedWhen,
     Line,
-    NetFile,
     Quarrel,
     QuarrelInquiry,
     learned_when,
@@ -31,6 +30,7 @@ from clevergo.app.film.film import (
 from clevergo.app.film.projector import Projector
 from clevergo.app.film.showing import Shelf, answer, film_of, quarrel_of
 from clevergo.app.kennel.messages import DogAge, DogInfo
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.games.color import Color
 from clevergo.games.game import Position, Rules, position_after
 from clevergo.games.guests import game_named
@@ -55,7 +55,7 @@ MOVES = {"go": (40, 24, 56, 20, 60, 38, 42), "five": (112, 97, 96, 113, 127, 98)
 def shipped(dog: str) -> tuple[NetFile, ...]:
     """A shipped dog at birth, half grown, and now."""
     ages = sorted((MODELS / dog).glob("age-*.pdparams"))
-    return tuple(map(net_file, (ages[0], ages[len(ages) // 2], MODELS / f"{dog}.pdparams")))
+    return tuple(map(NetFile.of, (ages[0], ages[len(ages) // 2], MODELS / f"{dog}.pdparams")))
 
 
 NETS = {"go": shipped("alpha_go"), "five": shipped("alpha_five")}
@@ -162,9 +162,9 @@ def test_of_many_ages_those_are_shown_that_are_spread_over_its_growth() -> None:
 
 def test_a_weight_file_written_anew_is_another_net(tmp_path: Path) -> None:
     path = tmp_path / "pup.pdparams"
-    assert net_file(path) == NetFile(path, 0)
+    assert NetFile.of(path) == NetFile(path, 0)
     path.write_bytes(b"1")
-    assert net_file(path).written > 0
+    assert NetFile.of(path).written > 0
 
 
 # --- what they say -------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_what_the_process_is_asked_it_answers() -> None:
 def test_a_net_that_is_gone_damaged_or_of_another_game_is_a_problem_in_its_place(tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.pdparams"
     damaged.write_bytes(b"no net")
-    nets = (net_file(tmp_path / "gone.pdparams"), net_file(damaged), NETS["five"][0], NETS["go"][-1])
+    nets = (NetFile.of(tmp_path / "gone.pdparams"), NetFile.of(damaged), NETS["five"][0], NETS["go"][-1])
     (*_, film) = film_of(FilmInquiry(nets, GO, ()), Shelf())
     *problems, frame = film.frames
     assert [problem.code for problem in problems if isinstance(problem, Problem)] == [
@@ -344,7 +344,7 @@ def test_of_the_end_of_a_game_nobody_says_anything() -> None:
 
 
 def test_a_quarrel_with_somebody_who_is_gone_is_an_error(tmp_path: Path) -> None:
-    inquiry = QuarrelInquiry((NETS["go"][0], net_file(tmp_path / "gone.pdparams")), GO, ())
+    inquiry = QuarrelInquiry((NETS["go"][0], NetFile.of(tmp_path / "gone.pdparams")), GO, ())
     with pytest.raises(PlayerError):
         list(answer(inquiry, lambda: False))
 

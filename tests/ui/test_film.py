@@ -11,8 +11,9 @@ import pytest
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.film.ages import Age
-from clevergo.app.film.film import FilmInquiry, Line, NetFile, QuarrelInquiry
+from clevergo.app.film.film import FilmInquiry, Line, QuarrelInquiry
 from clevergo.app.kennel.messages import DogAge, DogInfo, TrainingPhase, TrainingSnapshot
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.game import Rules
 from clevergo.games.guests import game_named

@@ -17,8 +17,9 @@ from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.film import showing
 from clevergo.app.film.ages import Age
-from clevergo.app.film.film import Film, Frame, NetFile
+from clevergo.app.film.film import Film, Frame
 from clevergo.app.kennel.messages import DogCard
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.kennel.tasks import Task, TaskSnapshot, TaskState
 from clevergo.app.match.messages import (
     BoardState,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clevergo.app.film.film import NetFile
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Rules

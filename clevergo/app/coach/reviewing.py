@@ -30,7 +30,7 @@ from clevergo.app.coach.review import (
     to_look_again,
     worst,
 )
-from clevergo.app.film.film import NetFile
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Position, position_after

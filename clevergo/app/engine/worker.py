@@ -48,6 +48,7 @@ from clevergo.app.engine.readiness import (
     warm_up_rules,
     warm_up_search,
 )
+from clevergo.app.kennel.netfile import time_written
 from clevergo.app.match.messages import Preparing, Thinking
 from clevergo.games.color import Color
 from clevergo.games.game import Rules, position_after
@@ -265,14 +266,6 @@ class EngineWorker:
         while len(self._players) > _MOST_PLAYERS:
             del self._players[next(iter(self._players))]
         return seated.player
-
-
-def time_written(path: Path | None) -> int:
-    """When a file was written, in nanoseconds; 0 where there is none."""
-    try:
-        return 0 if path is None else path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def _seconds_of(request: ThinkRequest | SettleRequest) -> float | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.app.film.film import NetFile
 from clevergo.app.kennel.growth import ages_to_drop
 from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.kennel.netfile import NetFile
 
 if TYPE_CHECKING:
     from clevergo.app.kennel.tasks import KennelWork
@@ -44,11 +43,11 @@ def ages_of(kennel: KennelWork, dog: DogInfo) -> tuple[Age, ...]:
     if dog.weights is None:
         return ()
     ages = [
-        Age(age.games, age.seconds, age.rating, age.rating_error, net_file(age.weights), is_best=age.is_best)
+        Age(age.games, age.seconds, age.rating, age.rating_error, NetFile.of(age.weights), is_best=age.is_best)
         for age in kennel.ages_of(dog.name)
         if age.games != dog.games
     ]
-    now = Age(dog.games, dog.seconds, dog.rating, dog.rating_error, net_file(dog.weights))
+    now = Age(dog.games, dog.seconds, dog.rating, dog.rating_error, NetFile.of(dog.weights))
     *before, last = sorted((*ages, now), key=lambda age: age.games)
     ages = [replace(age, is_taught=bool(dog.family)) for age in (*before, replace(last, is_now=True))]
     return spread(ages, MOST_AGES)
@@ -58,11 +57,3 @@ def spread(ages: Sequence[Age], most: int) -> tuple[Age, ...]:
     """At most so many, two at least, spread evenly over the growth; the first and the last stay."""
     dropped = set(ages_to_drop([(age.games, 1) for age in ages], max(most, 2)))
     return tuple(age for age in ages if age.games not in dropped)
-
-
-def net_file(path: Path) -> NetFile:
-    """The file as it is now."""
-    try:
-        return NetFile(path, path.stat().st_mtime_ns)
-    except OSError:
-        return NetFile(path, 0)

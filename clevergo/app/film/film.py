@@ -8,12 +8,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Rules
@@ -22,15 +22,6 @@ from clevergo.problem import Problem
 
 DOOR = "clevergo.app.film.showing"
 """Who answers inquiries about films."""
-
-
-@dataclass(frozen=True)
-class NetFile:
-    """A weight file as it was when it was looked at: written anew, it is another net."""
-
-    path: Path
-    written: int
-    """When, in nanoseconds; 0 where there is none."""
 
 
 @dataclass(frozen=True)

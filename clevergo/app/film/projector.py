@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clevergo.app.film.ages import Age, ages_of
-from clevergo.app.film.film import Film, FilmInquiry, Frame, Line, NetFile, Quarrel, QuarrelInquiry
+from clevergo.app.film.film import Film, FilmInquiry, Frame, Line, Quarrel, QuarrelInquiry
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.problem import Problem
 
 if TYPE_CHECKING:

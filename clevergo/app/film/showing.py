@@ -12,7 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from clevergo.app.film.film import Film, FilmInquiry, Frame, NetFile, Quarrel, QuarrelInquiry
+from clevergo.app.film.film import Film, FilmInquiry, Frame, Quarrel, QuarrelInquiry
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Position, Rules, position_after

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.kennel.netfile import time_written
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Game
@@ -43,11 +44,7 @@ class Source:
         """A dog the kennel knows; None for one that has learned nothing yet."""
         if dog.weights is None:
             return None
-        try:
-            written = dog.weights.stat().st_mtime_ns
-        except OSError:
-            written = 0
-        return cls(dog.name, dog.weights, written, dog.is_shipped)
+        return cls(dog.name, dog.weights, time_written(dog.weights), dog.is_shipped)
 
 
 class Pick(enum.Enum):

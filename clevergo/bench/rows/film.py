@@ -9,9 +9,10 @@ import time
 from collections.abc import Sequence
 
 from clevergo.app.desk.paths import Paths
-from clevergo.app.film.ages import MOST_AGES, net_file
+from clevergo.app.film.ages import MOST_AGES
 from clevergo.app.film.film import Film, FilmInquiry, Frame
 from clevergo.app.film.showing import Shelf, film_of
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.kennel.shipped import ShippedDog
 from clevergo.bench.results import Measured, Results, all_unmeasured
 from clevergo.games.game import position_after
@@ -35,7 +36,7 @@ def measure(rows: Sequence[str]) -> Results:
     if len(files) < MOST_AGES:
         return all_unmeasured(rows, f"{usual_dog()} or its ages did not come along")
     rules = _GAME.agree({"size": _SIZE})[0]
-    nets = tuple(net_file(path) for path in files[-MOST_AGES:])
+    nets = tuple(NetFile.of(path) for path in files[-MOST_AGES:])
     first, after = FilmInquiry(nets, rules, _MOVES), FilmInquiry(nets, rules, _MOVES[:-1])
     _seconds(first, Shelf())  # whatever is still to be compiled, or measured once for each machine
     times, next_times = [], []

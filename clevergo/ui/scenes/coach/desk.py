@@ -10,8 +10,7 @@ from pygame.event import Event
 
 from clevergo.app.coach.practice import exercise_of
 from clevergo.app.coach.review import Loss, MoveInquiry, Review, ReviewInquiry, next_mistake
-from clevergo.app.film.ages import net_file
-from clevergo.app.film.film import NetFile
+from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.problem import Problem
@@ -164,7 +163,7 @@ class CoachDesk:
     def _net(self) -> NetFile | None:
         judge = self.judge
         dog = next((dog for dog in self._services.kennel.dogs() if dog.name == judge), None)
-        return None if dog is None or dog.weights is None else net_file(dog.weights)
+        return None if dog is None or dog.weights is None else NetFile.of(dog.weights)
 
     def _inquiry_for(self, net: NetFile) -> ReviewInquiry:
         match = self._match

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clevergo.app.engine.worker import time_written
 from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.kennel.netfile import time_written
 from clevergo.app.microscope.sight import Brain
 from clevergo.games.game import Rules
 from clevergo.players.spec import split_age

@@ -12,9 +12,9 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.engine.worker import time_written
 from clevergo.app.inquiries import Inquirer
 from clevergo.app.kennel.messages import DogInfo
+from clevergo.app.kennel.netfile import time_written
 from clevergo.app.match.messages import BoardState
 from clevergo.app.parts.trial import GAMES, SIMULATIONS, Part, Score, TrialGame, TrialInquiry
 from clevergo.games.color import Color
