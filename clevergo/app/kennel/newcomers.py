@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from clevergo.app.desk.paths import DOG_SUFFIX
@@ -12,7 +13,7 @@ from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.travel.archive import import_dog
 from clevergo.app.kennel.travel.arrival import settle
 from clevergo.app.kennel.travel.progress import Progress, ignore_progress
-from clevergo.app.training.settings import DogSettings, NetSize
+from clevergo.app.training.settings import usual_dog_settings
 from clevergo.nn.files import WeightFile, WeightFileError, WeightFileProblem, load_weights
 from clevergo.nn.foreign import ForeignNet, ForeignNetError, read_foreign
 from clevergo.problem import cause_of
@@ -41,7 +42,7 @@ def adopt_file(kennel: Kennel, path: Path, name: str = "", progress: Progress = 
     config = net.weights.config
     dog = kennel.new_dog(tidy, config, family=path.name)
     past = Past(Checkpoint(0.0, 0, 0, 0, dog.weights))
-    wish = DogSettings(net=NetSize.of(config), of_game=net.of_game, game=config.game) if net.of_game else None
+    wish = replace(usual_dog_settings(config), of_game=net.of_game) if net.of_game else None
     try:
         return settle(kennel, dog, net.weights, past, lambda _age, _file: None, progress, wish)
     except OSError as error:
