@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 FOLDER = Path(__file__).parent
 """Where the catalogs are."""
+_NOT_NOTHING = re.compile(r"[1-9a-z]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[0-9A-Za-z]")
 _TIGHT = "tight"
@@ -127,6 +128,8 @@ class Catalog(string.Formatter):
             said = value if isinstance(value, str) else f"{value:,}".removesuffix(".0")
         else:
             said = format(value, spec)
+            if said.startswith("-") and isinstance(value, numbers.Number) and not _NOT_NOTHING.search(said):
+                said = said[1:]  # what is rounded to nothing has no sign
         return said.translate(self.separators) if isinstance(value, numbers.Number) else said
 
     def _row(self, key: str) -> tuple[str, str | None]:

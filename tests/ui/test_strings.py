@@ -244,6 +244,20 @@ _NEVER_ONE = {
 }
 
 
+@pytest.mark.parametrize(
+    ("value", "spec", "said"),
+    [
+        (-0.3, ",.0f", "0"),
+        (-0.004, ".0%", "0%"),
+        (-0.04, ".1f", "0.0"),
+        (-0.6, ",.0f", "-1"),
+        (-1000.0, ",.0f", "-1,000"),
+    ],
+)
+def test_what_is_rounded_to_nothing_has_no_sign(value: float, spec: str, said: str) -> None:
+    assert Strings(Language.ENGLISH).figure(value, spec) == said
+
+
 def test_one_thing_is_not_said_as_if_it_were_many() -> None:
     """A number before a noun chooses a plural form, but where it can never be one."""
     plural = re.compile(r"\{\w+(:[^}|]*)?\} (living |random )?(" + "|".join(_COUNTED) + r")\b(?!/)")
