@@ -72,4 +72,10 @@ def test_five_wins_of_five_may_be_luck_and_six_of_six_are_not() -> None:
 def test_in_a_round_the_first_players_games_come_before_the_others() -> None:
     """So after three games of four players the first has played three, though two in the mean were less."""
     plan = TournamentPlan(tuple(map(PlayerSpec.parse, ("random", "mcts:30", "mcts:100", "mcts:400"))), 2, Ruleset(9))
-    assert most_played(plan) == (0, 1, 2, 3, 3, 3, 3, 4, 5, 6, 6, 6, 6)
+    assert [most_played(plan, games) for games in range(13)] == [0, 1, 2, 3, 3, 3, 3, 4, 5, 6, 6, 6, 6]
+    played = [0] * len(plan.players)
+    for number in range(plan.games):
+        fixture = plan.fixture(number)
+        played[fixture.black] += 1
+        played[fixture.white] += 1
+        assert most_played(plan, number + 1) == max(played)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 
@@ -49,19 +48,14 @@ class Course:
         return moments, np.array([self._leads[moment] for moment in moments], np.int64)
 
 
-@functools.lru_cache(maxsize=1)
-def most_played(plan: TournamentPlan) -> tuple[int, ...]:
-    """``int[G + 1]``: after so many games of a tournament, the games of whoever has played most by then.
+def most_played(plan: TournamentPlan, games: int) -> int:
+    """After so many games of a tournament, the games of whoever has played most by then.
 
-    They differ: a round's first player has played all of its games when others wait for their second.
+    That is the first player, whose games come first in each round, while others wait for their second.
     """
-    played, most = [0] * len(plan.players), [0]
-    for number in range(plan.games):
-        fixture = plan.fixture(number)
-        for player in (fixture.black, fixture.white):
-            played[player] += 1
-        most.append(max(most[-1], played[fixture.black], played[fixture.white]))
-    return tuple(most)
+    rounds, begun = divmod(games, len(plan.pairs))
+    others = len(plan.players) - 1
+    return rounds * others + min(begun, others)
 
 
 def luck(games: float) -> float:

@@ -195,9 +195,8 @@ class _Legend(Widget):
 
 def _luck_until(plan: TournamentPlan) -> Series:
     """A band to the end of what is planned: how far ahead one may be by luck after the games that are one's own."""
-    most = most_played(plan)
     games = tuple(sorted({round(plan.games * part / (_MOMENTS - 1)) for part in range(_MOMENTS)}))
-    reach = tuple(luck(most[each]) for each in games)
+    reach = tuple(luck(most_played(plan, each)) for each in games)
     return Series(tuple(map(float, games)), (0.0,) * len(games), _LUCK, errors=reach, is_pale=True)
 
 
