@@ -246,6 +246,12 @@ def test_komi_is_read_in_points_and_in_zi(komi: str, points: float) -> None:
     assert from_sgf(f"(;SZ[19]KM[{komi}])".encode()).rules.komi == points
 
 
+@pytest.mark.parametrize("komi", [-361.0, -100.5, -100.0, 0.0, 7.5, 100.0, 100.5, 150.0, 325.0, 361.0])
+def test_a_komi_that_we_write_is_the_one_we_read(komi: float) -> None:
+    record = GameRecord.from_moves(Ruleset(19, komi), [])
+    assert from_sgf(to_sgf(record)).rules.komi == komi
+
+
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [

@@ -75,7 +75,8 @@ _SUPERKO_NAMES = re.compile(r"positional|situational", re.IGNORECASE)
 _KOMI = re.compile(r"([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))[^\d½半]*")
 """A number, and a unit where there is one. Where figures or a half follow, as in ``5 1/2``, the number goes on."""
 _MOST_KOMI = 100
-"""Points that anybody may have been given; what is more is hundredths."""
+"""Points that anybody is given; a whole number above is hundredths, and whoever means points writes ``150.0``."""
+_HAS_POINT = re.compile(r"\d[.,]\d")
 _SIMPLE_NAMES = re.compile(r"simple ?ko|ko ?simple", re.IGNORECASE)
 _SITUATIONAL_NAMES = re.compile(r"\b(aga|bga|french|nz|new[ _-]?zealand)\b|situational", re.IGNORECASE)
 """Rules with situational superko: American, British, French and New Zealand's, and as programs write it."""
@@ -246,7 +247,8 @@ class Go(Game):
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
         """Komi, the rules' name, handicap."""
         names = _RULES_NAMES if rules.scoring is Scoring.AREA else _TERRITORY_NAMES
-        told = {"KM": f"{rules.komi:g}", "RU": names[rules.ko]}
+        komi = f"{rules.komi:.1f}" if abs(rules.komi) > _MOST_KOMI else f"{rules.komi:g}"
+        told = {"KM": komi, "RU": names[rules.ko]}
         return told | ({"HA": str(len(start.black))} if len(start.black) > 1 and not start.white else {})
 
     def from_sgf(self, size: int, root: Mapping[str, str]) -> Ruleset:
@@ -257,8 +259,9 @@ class Go(Game):
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BadValueError("sgf_size", low=MIN_SIZE, high=MAX_SIZE, size=size)
         try:
-            komi = _komi_told(root.get("KM", ""))
-            if abs(komi) > min(size**2, _MOST_KOMI):
+            told = root.get("KM", "")
+            komi = _komi_told(told)
+            if abs(komi) > size**2 or (abs(komi) > _MOST_KOMI and not _HAS_POINT.search(told)):
                 komi /= 100  # KM[375] and KM[650] are how one large server writes 3.75 zi and 6.5 points
             return Ruleset(size, _in_points(komi), ko, scoring=scoring)
         except (ValueError, OverflowError) as error:  # infinity
