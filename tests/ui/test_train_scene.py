@@ -684,7 +684,7 @@ def test_after_a_first_match_that_told_nothing_the_next_waits_for_what_it_learns
     """All positions are there, and nothing learned from them has been written yet."""
     waiting = Awaited(64, 4_000, 0, 4_000, next_rating_at=time.monotonic(), needs_lesson=True)
     window = Window(BABY, shown=gathering(dog="豆包", awaited=waiting))
-    assert window.says("rated once it has learned")
+    assert window.says("Rated once it has learned")
     assert not window.says("First rated as soon as it plays")
 
 

@@ -387,7 +387,7 @@ def first_rating_said(strings: Strings, snapshot: TrainingSnapshot) -> str:
     if snapshot.phase not in (TrainingPhase.STARTING, TrainingPhase.RUNNING):
         return strings.get(Text.NO_STRENGTH)
     said = _rating_said(strings, snapshot.awaited, TrainText.MEASURED_NOW, TrainText.MEASURED_NEXT, is_first=True)
-    return said or strings.get(TrainText.MEASURED_SOON)
+    return _capital(said) or strings.get(TrainText.MEASURED_SOON)
 
 
 def _rating_said(strings: Strings, awaited: Awaited, now: Wording, later: Wording, is_first: bool = False) -> str:
