@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from clevergo import cli
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.kennel.messages import (
@@ -661,7 +662,14 @@ def test_a_console_without_the_letters_does_not_end_the_program(data: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "told", [("--one", "net.channels=16"), ("--other", "selfplay.simulations=32"), ("--seeds", "5"), ("--grows",)]
+    "told",
+    [
+        ("--one", "net.channels=16"),
+        ("--other", "selfplay.simulations=32"),
+        ("--seeds", "5"),
+        ("--grows",),
+        ("--size", "13"),
+    ],
 )
 def test_an_experiment_that_lies_there_is_not_gone_on_with_in_another_way(
     told: tuple[str, ...], run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -669,4 +677,26 @@ def test_an_experiment_that_lies_there_is_not_gone_on_with_in_another_way(
     """Nor is it passed over in silence that something else was asked for."""
     ExperimentPlan({"net.channels": 32}, minutes=20, seeds=2).save(tmp_path)
     assert run("experiment", str(tmp_path), *told) == 2
+    assert "another experiment" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("told", [(), ("--one", "net.channels=32"), ("--size", "9", "--seeds", "1")])
+def test_an_experiment_goes_on_where_only_its_folder_is_named(
+    told: tuple[str, ...], run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """All is done in it but to say what was found; what is named besides is what it is."""
+    ExperimentPlan({"net.channels": 32}, minutes=20, seeds=1, games=2).save(tmp_path)
+    for side in ("one", "other"):
+        (tmp_path / f"{side}-0").mkdir()
+        (tmp_path / f"{side}-0" / "raised").touch()
+    (tmp_path / "games.json").write_text('[{"i": 0, "j": 0, "opening": 0, "first": 2, "second": 0, "draws": 0}]')
+    assert run("experiment", str(tmp_path), *told) == 0
+    assert "2 won, 0 drawn, 0 lost" in capsys.readouterr().out
+
+
+def test_an_experiment_of_another_game_does_not_go_on_on_gos_usual_board(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ExperimentPlan(game="five", minutes=20).save(tmp_path)
+    assert run("experiment", str(tmp_path), "--size", "9") == 2
     assert "another experiment" in capsys.readouterr().err

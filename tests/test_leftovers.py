@@ -126,7 +126,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.shared.place import open_place
 from clevergo.app.kennel.shared.store import SharedDog, fetch_dog
 kennel, place = Kennel(Paths(Path("data"), Path("program"))), open_place(str(Path.cwd() / "shared"))
-fetch_dog(kennel, place, SharedDog("rex.clevergo", 5, "Rex"), die)
+fetch_dog(kennel, place, SharedDog(file="rex.clevergo", size=5, name="Rex"), die)
 """
 RAISING = """
 from clevergo.training.experiment import far

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.client import Engine
 from clevergo.app.engine.messages import (
     AnalyzeRequest,
@@ -24,6 +23,7 @@ from clevergo.app.engine.messages import (
     Tag,
 )
 from clevergo.app.engine.worker import MIND_NICENESS, run_mind
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.slow.motion import SlowMotion, SlowWish
 from clevergo.players.protocol import Insight
@@ -51,6 +51,8 @@ class Verdict:
     """In points; None where the dog cannot say."""
     black_steady_rate: float | None = None
     """See :attr:`~clevergo.players.protocol.Insight.black_steady_rate`."""
+    is_proven: bool = False
+    """Whether the search ended before all its visits, as it had proven who wins."""
 
 
 @dataclass(frozen=True)
@@ -221,14 +223,14 @@ class AnalysisController:
         if self._snapshot is None:
             looked_at, left = self._looked_at, len(self._to_study)
             self._snapshot = AnalysisSnapshot(
-                self._version,
-                None if looked_at is None else self._insights.get(self._key(looked_at)),
-                self._asked is not None and self._asked.kind is _Kind.LOOK,
-                self._hint,
-                self._hinted is not None,
-                StudyProgress(self._study_total - left, self._study_total) if left else None,
-                self._motion,
-                self._error,
+                version=self._version,
+                insight=None if looked_at is None else self._insights.get(self._key(looked_at)),
+                is_running=self._asked is not None and self._asked.kind is _Kind.LOOK,
+                hint=self._hint,
+                is_seeking_hint=self._hinted is not None,
+                study=StudyProgress(self._study_total - left, self._study_total) if left else None,
+                motion=self._motion,
+                error=self._error,
             )
         return self._snapshot
 
@@ -263,7 +265,8 @@ class AnalysisController:
 
     def _take(self, asked: _Job, report: InsightReport) -> None:
         question, key = asked.question, self._key(asked.question)
-        self._remember(key, report.insight)
+        is_proven = report.is_last and report.insight.visits < question.visits
+        self._remember(key, report.insight, is_proven)
         if self._hint is not None and self._key(self._hint.question) == key:
             self._suggest(self._hint.question)  # the list has gone on: its first move is the one suggested
         self._changed()
@@ -285,11 +288,11 @@ class AnalysisController:
             best = insight.candidates[0]
             self._hint = HintFound(question, best.action, best.win_rate, insight)
 
-    def _remember(self, key: int, insight: Insight) -> None:
+    def _remember(self, key: int, insight: Insight, is_proven: bool) -> None:
         known = self._verdicts.get(key)
         if known is None or known.visits <= insight.visits:
             rate, score, steady = insight.black_win_rate, insight.black_score, insight.black_steady_rate
-            self._verdicts[key] = Verdict(insight.visits, rate, score, steady)
+            self._verdicts[key] = Verdict(insight.visits, rate, score, steady, is_proven)
             self._insights[key] = insight
         self._insights.setdefault(key, insight)  # verdicts are kept longer: the one that is known may have lost its own
         self._insights.move_to_end(key)

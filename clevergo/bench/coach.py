@@ -1,4 +1,4 @@
-"""Are a coach's moments the worst ones? ``python -m clevergo.bench.coach`` measures it (docs/training.md).
+"""Are a coach's moments the worst ones? ``python -m clevergo.bench.coach`` measures it (docs/findings.md).
 
 Games are played by somebody like a person, who draws moves by how much a net likes them, against a dog of about that
 strength. The coach goes through each as it does in the window. Then every move of that person is weighed anew by longer
@@ -27,10 +27,10 @@ from clevergo.bench.machine import AVX2
 from clevergo.games.color import Color
 from clevergo.games.game import Game, Rules
 from clevergo.games.guests import game_named
+from clevergo.players.brain import DogBrain
 from clevergo.players.build import build_player
-from clevergo.players.builtin import PlayerOptions
 from clevergo.players.match_games import play_game
-from clevergo.players.net_players import DogBrain
+from clevergo.players.options import PlayerOptions
 from clevergo.players.spec import PlayerKind, PlayerSpec
 
 JUDGED = (1_000, 8_000)
@@ -40,7 +40,7 @@ _WEIGHED = 10
 """Moves of a game that are weighed by the longest searches."""
 _ALIKE = 1.0
 """Points by which two losses are told apart: what the longest search says of one is wrong by as much
-(docs/training.md)."""
+(docs/findings.md)."""
 _TEMPERATURE = 0.7
 """How wildly the person draws: 1 would be just as the net likes them."""
 _THINKS = 25

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.engine import readiness
+from clevergo.app.errors import AppError
 from clevergo.bench.machine import Machine, StandIn
 from clevergo.bench.results import Measured, Result, Results, Unmeasured
 from clevergo.bench.runner import Group, groups_for, run

@@ -197,7 +197,8 @@ def measured(facts: Facts) -> Facts:
     from clevergo.training.config import SelfPlayConfig
     from clevergo.training.learner.replay import Replay
     from clevergo.training.run.parcels import pack_games, unpack_games
-    from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
+    from clevergo.training.selfplay.finished import FinishedGame
+    from clevergo.training.selfplay.lockstep import SelfPlay
 
     path = Paths.find().shipped_weights(usual_dog())
     weights = load_weights(path)

@@ -2,7 +2,7 @@
 
 One dog meets itself with two settings of its search (the fields of :class:`clevergo.search.descent.SearchConfig`, and
 ``leaves``, how many simulations may be under way together), from openings drawn for ratings and played with both colors
-(docs/training.md).
+(docs/findings.md).
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.games.color import Color
+from clevergo.players.brain import DogBrain
 from clevergo.players.build import net_config
-from clevergo.players.builtin import SearchPlayer
 from clevergo.players.match_games import MatchScore, drawn_openings, play_game
-from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
+from clevergo.players.searching import SearchPlayer
 from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import LEAVES, Search
 from clevergo.training.ratings.elo import ELO, gain_of

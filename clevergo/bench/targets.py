@@ -1,4 +1,4 @@
-"""Which search teaches best? ``python -m clevergo.bench.targets DOG SETTING ...`` measures it (docs/training.md).
+"""Which search teaches best? ``python -m clevergo.bench.targets DOG SETTING ...`` measures it (docs/findings.md).
 
 A search in self-play turns the net's policy, the prior, into a better one, the target. On positions from a dog's own
 games that are still open, each setting computes its targets, and two things are asked:
@@ -26,12 +26,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.games.game import Position, Rules
 from clevergo.games.kernels import write_planes
 from clevergo.nn.inference.predictor import Predictor
-from clevergo.players.net_players import DogBrain
+from clevergo.players.brain import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.gumbel import improved_policy

@@ -14,7 +14,6 @@ from clevergo.app.desk.paths import Paths
 from clevergo.cli.command import INTERRUPTED, CommandError, stopping
 from clevergo.cli.options import all_games, count, minutes
 from clevergo.games.game import Game
-from clevergo.games.guests import USUAL_GAME
 from clevergo.problem import ProblemError, problem_of
 from clevergo.terminal import ProgressLine
 
@@ -34,17 +33,17 @@ def offer(commands: Commands, game: Game) -> None:
     command.add_argument("folder", type=Path, metavar="FOLDER", help="where all of it is kept; goes on where it was")
     for side, raised in (("one", "the ones"), ("other", "the others")):
         said = f"how {raised} are raised, such as net.channels=32 selfplay.simulations=32 (as usual)"
-        command.add_argument(f"--{side}", nargs="+", default=[], metavar="SETTING=VALUE", help=said)
+        command.add_argument(f"--{side}", nargs="+", metavar="SETTING=VALUE", help=said)
     length = command.add_mutually_exclusive_group()
     length.add_argument("--minutes", type=minutes, metavar="M", help="how long each dog is raised")
     length.add_argument("--positions", type=count, metavar="N", help="or to how many positions")
     grows = "all begin with a small net that grows, as dogs of the Train button do; larger nets differ once grown"
-    command.add_argument("--grows", action="store_true", help=grows)
-    command.add_argument("--seeds", type=count, default=3, metavar="K", help="dogs with each setting (3)")
-    command.add_argument("--games", type=count, default=20, metavar="N", help="games of each pair of dogs (20)")
-    command.add_argument("--simulations", type=count, default=100, metavar="S", help="a move, in those games (100)")
-    command.add_argument("--game", default=USUAL_GAME, metavar="G", help=f"what they play: {all_games()}")
-    command.add_argument("--size", type=count, default=0, metavar="S", help=f"of the boards ({game.usual_size})")
+    command.add_argument("--grows", action="store_true", default=None, help=grows)
+    command.add_argument("--seeds", type=count, metavar="K", help="dogs with each setting (3)")
+    command.add_argument("--games", type=count, metavar="N", help="games of each pair of dogs (20)")
+    command.add_argument("--simulations", type=count, metavar="S", help="a move, in those games (100)")
+    command.add_argument("--game", metavar="G", help=f"what they play: {all_games()}")
+    command.add_argument("--size", type=count, metavar="S", help=f"of the boards ({game.usual_size})")
     command.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -95,24 +94,15 @@ def _other_machines(cluster: str | None) -> FarMachines | None:
 
 def _plan(options: argparse.Namespace) -> ExperimentPlan:
     """What was asked for; where nothing was said of how long, the plan that lies in the folder."""
-    from clevergo.training.experiment.plan import ExperimentError, ExperimentPlan, settings_of
+    from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan, settings_of
 
-    told = {
-        "one": settings_of(options.one),
-        "other": settings_of(options.other),
-        "game": options.game,
-        "size": options.size,
-        "seeds": options.seeds,
-        "games": options.games,
-        "simulations": options.simulations,
-        "grows": options.grows,
-    }
+    names = ("game", "size", "seeds", "games", "simulations", "grows")
+    told = {name: value for name in names if (value := getattr(options, name)) is not None}
+    told |= {side: settings_of(words) for side in SIDES if (words := getattr(options, side)) is not None}
     has_length = options.minutes is not None or options.positions is not None
     begun = None if has_length else ExperimentPlan.load(options.folder)
     if begun is not None:
-        usual = ExperimentPlan(minutes=1)
-        # What is as usual may not have been said at all.
-        if any(value not in (getattr(usual, name), getattr(begun, name)) for name, value in told.items()):
+        if any(value != getattr(begun, name) for name, value in told.items()):
             raise ExperimentError("experiment_other", folder=options.folder)
         return begun
     return ExperimentPlan(minutes=options.minutes, positions=options.positions, **told)

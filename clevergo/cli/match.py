@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.cli.command import CommandError, make_folder, open_kennel, write_record
 from clevergo.cli.options import add_terms, agreed, all_games, count, whole
 from clevergo.files import sweep_elsewhere

@@ -7,7 +7,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clevergo.games.game import Term, number
+from clevergo.checked import number
+from clevergo.games.game import Term
 from clevergo.games.guests import USUAL_GAME, games
 from clevergo.locale import Language, catalog
 

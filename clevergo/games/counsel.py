@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 QUIET = "quiet"
-"""Nothing presses."""
+"""The :attr:`Counsel.kind` that says that nothing presses."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.checked import whole
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid
 from clevergo.games.lessons import Lessons, read_lessons
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from clevergo.games.pieces import SetPiece
 
 NUM_SYMMETRIES = 8
-"""Of a square board."""
+"""Symmetries of a square board."""
 _OPENING_PLIES = 2
 _SAMPLES = 32
 
@@ -49,7 +50,7 @@ class Term(NamedTuple):
     """Something the rules leave open, for players to agree on."""
 
     name: str
-    """As in settings and files; its words are in the catalogs."""
+    """What settings and files call it; its words are in the catalogs."""
     values: tuple[Any, ...]
     """What may be agreed on: numbers in rising order, or words."""
     usual: Any
@@ -70,12 +71,12 @@ class Rules(ABC):
     """The rules one game is played by, as a value: the game, its size, and whatever else it leaves open."""
 
     size: int
-    """Of the board, in the game's own measure."""
+    """Size of the board, in the game's own measure."""
 
     @property
     @abstractmethod
     def game(self) -> Game:
-        """What is played."""
+        """The game these are the rules of."""
 
     @property
     def grid(self) -> Grid:
@@ -99,7 +100,7 @@ class Rules(ABC):
 
     @abstractmethod
     def first_position(self, start: Start = EMPTY_BOARD) -> Position:
-        """Where a game begins; ValueError where the stones of ``start`` cannot lie like that."""
+        """The position a game begins with; ValueError where the stones of ``start`` cannot lie like that."""
 
     def relaxed(self, reason: str) -> Rules | None:
         """Laxer rules that allow what these forbid for ``reason``, for records played by them; None: there are none."""
@@ -107,7 +108,7 @@ class Rules(ABC):
 
     @property
     def for_programs(self) -> Rules:
-        """The same where no person plays, whose word an end by these rules would need."""
+        """The rules for games between programs: these, less what needs a person's word at the end."""
         return self
 
 
@@ -120,6 +121,15 @@ class Tally(NamedTuple):
     """The other side's stones, taken or dead on the board."""
 
 
+@dataclass(frozen=True)
+class OtherCount:
+    """What another way to count makes of the same board."""
+
+    way: str
+    """The name of that way, a word of the game's own."""
+    outcome: Outcome
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Position(ABC):
     """A position as a value: playing a move gives a new one and leaves the old one as it was.
@@ -128,7 +138,7 @@ class Position(ABC):
     """
 
     rules: Any
-    """What it is played by, :class:`Rules`."""
+    """The :class:`Rules` it is played by."""
     board: NDArray[np.void]
     """``Board[1]``, read-only: copy it before handing it to a kernel that plays."""
 
@@ -247,8 +257,8 @@ class Counting(Protocol):
     def tally(self, position: Any, dead: NDArray[np.bool_] | None = None) -> Tally | None:
         """What the outcome is made of; None where living stones and surrounded points are all."""
 
-    def otherwise(self, position: Any, dead: NDArray[np.bool_] | None = None) -> tuple[str, Outcome] | None:
-        """Another way to count the same board, by name, and what comes of it; None where there is none."""
+    def other_count(self, position: Any, dead: NDArray[np.bool_] | None = None) -> OtherCount | None:
+        """What another way to count makes of the same board; None where there is no other."""
 
     def agreed(self, position: Any, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
         """What a search is told people agree on (:func:`clevergo.games.kernels.agreed_result`)."""
@@ -275,7 +285,7 @@ class Game(ABC):
     """What the planes of a set are called, for who shows them; the words are the catalogs' rows ``plane.GAME.NAME``.
     Planes without a name are known by their number."""
     counting: ClassVar[Counting | None] = None
-    """For a game whose end people agree on."""
+    """How a game is counted whose end people agree on; None for others."""
     start_names: ClassVar[tuple[str, ...]] = ("nothing",)
     """What games differ in from their first position on, beside the size, at least one; these numbers' names in files.
     (Arrays of none are no use to compiled code.)"""
@@ -471,7 +481,7 @@ class Game(ABC):
 
         ValueError, TypeError or KeyError where that makes no sense.
         """
-        from clevergo.games.position import PlainRules
+        from clevergo.games.plain import PlainRules
 
         size = whole(agreed.get("size", self.usual_size))
         if size not in self.sizes:
@@ -479,7 +489,7 @@ class Game(ABC):
         return PlainRules(self.name, size), EMPTY_BOARD
 
     def agreed(self, rules: Rules, start: Start = EMPTY_BOARD) -> dict[str, Any]:
-        """The inverse of :meth:`agree`."""
+        """What was agreed on, by the names of the terms, where these rules and first stones came of it."""
         return {"size": rules.size}
 
     def changed(self, agreed: Agreed, name: str, value: Any) -> dict[str, Any]:
@@ -583,7 +593,7 @@ class Game(ABC):
     """What rating games are agreed on where it is not the usual; their size is that of self-play."""
 
     def rated_by(self, settings: Any) -> Agreed:
-        """The same for a dog that plays itself by ``settings``, a ``self_play``."""
+        """What rating games of a dog are agreed on that plays itself by ``settings``, a ``self_play``."""
         return self.rated
 
     thinking: ClassVar[tuple[tuple[int, float], ...]] = ((25, -150.0), (100, 0.0), (400, 150.0))
@@ -623,26 +633,6 @@ def turned(planes: NDArray[Any], k: int) -> NDArray[Any]:
     planes = np.flip(planes, -1) if k & 1 else planes
     planes = np.flip(planes, -2) if k & 2 else planes
     return np.rot90(planes, axes=(-2, -1)) if k & 4 else planes
-
-
-def whole(value: Any) -> int:
-    """A whole number that was read from somewhere; TypeError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{value!r} is not a whole number")
-    return value
-
-
-def number(value: Any) -> float:
-    """A number that was read from somewhere; TypeError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"{value!r} is not a number")
-    try:
-        told = float(value)
-    except OverflowError as error:
-        raise TypeError("a whole number beyond all bounds") from error
-    if not math.isfinite(told):
-        raise TypeError(f"{value!r} is not a number")
-    return told
 
 
 def position_after(rules: Rules, moves: Iterable[int], start: Start = EMPTY_BOARD) -> Any:

@@ -26,7 +26,7 @@ __all__ = ["Grid", "square"]
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """Column names from left to right, as printed on boards too."""
 ALL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The same in games that do not leave out the I."""
+"""Column names from left to right in games that do not leave out the I."""
 _SGF_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _OLD_SGF_PASS = "tt"
 _LARGEST_OLD_SGF_SIZE = 19
@@ -110,7 +110,7 @@ class LetteredGrid(Grid):
 
     @property
     def letters(self) -> str:
-        """With the I."""
+        """All letters from A on, the I among them."""
         return ALL_LETTERS
 
 

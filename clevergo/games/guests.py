@@ -67,7 +67,7 @@ def usual_dog(game: Game | None = None) -> str:
 
 
 def usual_rules() -> Rules:
-    """Of the first game there is, as it is mostly played."""
+    """The rules of the first game there is, as it is mostly played."""
     return next(iter(games().values())).agree({})[0]
 
 

@@ -84,7 +84,7 @@ class Lesson:
     rules: Rules
     start: Start
     stages: tuple[Stage, ...]
-    """In turn: what is asked, and after a right answer the next."""
+    """What is asked, in turn: after a right answer comes the next."""
     first: int | None = None
     """The other side's move by which the position comes about."""
     owners: Owners = Owners.NEVER
@@ -105,7 +105,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Lessons:
-    """All there are of a game."""
+    """All lessons of a game, and what the first real game after them is like."""
 
     game: str
     boards: tuple[Lesson, ...]

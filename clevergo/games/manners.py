@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 
 class Manners:
-    """How a game's players behave: every legal move is worth a thought, and who passes has to.
+    """Default behavior: every legal move is considered, and a player passes only when it has no other move.
 
     Positions are the game's own.
     """
@@ -22,7 +22,7 @@ class Manners:
     """The restraint (:func:`clevergo.games.kernels.candidates`) under which a search passes only where nothing else is
     left; 0 where passes end nothing."""
     playouts = 0
-    """The restraint under which those search that judge by random playouts."""
+    """The restraint under which a search by random playouts looks at moves."""
 
     def sensible(self, position: Any) -> NDArray[np.bool_]:
         """``bool[A]``: the moves a player without thoughts of its own chooses from, the legal ones; never a pass."""
@@ -36,7 +36,7 @@ class Manners:
         return mask
 
     def considered(self, position: Any) -> NDArray[np.bool_]:
-        """``bool[A]``: of those, the moves a search considers (:func:`clevergo.games.kernels.candidates`)."""
+        """``bool[A]``: those :meth:`sensible` moves a search considers (:func:`clevergo.games.kernels.candidates`)."""
         from clevergo.games import kernels
 
         num_actions = position.rules.num_actions
@@ -47,11 +47,11 @@ class Manners:
         return mask & self.sensible(position)
 
     def owed(self, position: Any) -> NDArray[np.bool_]:
-        """``bool[A]``: what a patient player has to take before it may pass; nothing."""
+        """``bool[A]``: the points a patient player has to take before it may pass; by default none."""
         return np.zeros(position.rules.num_actions, np.bool_)
 
     def passes_back(self, position: Any, owed: NDArray[np.bool_], is_patient: bool) -> bool:
-        """Whether a player passes without a thought."""
+        """Whether a player passes without a thought, where ``owed`` points are left to it; by default never."""
         return False
 
     def bars_pass(self, position: Any) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clevergo.games.record import GameNode
 
 MOST_LETTERS = 8
-"""Of a label; a longer one cannot be read on a point."""
+"""Letters of a label; a longer one cannot be read on a point."""
 _MOST_VALUES = 1_000
 """Of one property that are looked at; a board has 361 points."""
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -47,7 +47,7 @@ class Markup:
     labels: tuple[tuple[int, str], ...] = ()
     lines: tuple[tuple[int, int], ...] = ()
     arrows: tuple[tuple[int, int], ...] = ()
-    """From the first point to the second."""
+    """Arrows, each from its first point to its second."""
 
 
 NO_MARKUP = Markup()

@@ -72,7 +72,7 @@ class Diagram:
     rows: tuple[str, ...]
 
     def on(self, rules: Rules) -> SetPiece | None:
-        """The same on a board by these rules; None where it does not fit."""
+        """The piece it shows, in the middle of a board by these rules; None where it does not fit."""
         grid, own = rules.grid, type(rules.grid)(len(self.rows), len(self.rows[0]))
         if own.rows > grid.rows or own.columns > grid.columns:
             return None

@@ -36,7 +36,7 @@ class Unread(NamedTuple):
     node: int
     """The number of the node it follows."""
     nodes: tuple[tuple[int, dict[str, list[bytes]]], ...]
-    """Each with the index of the one before it (-1: none of them) and its SGF properties; parents come first."""
+    """Nodes, each with the index of the one before it (-1: none of them) and its SGF properties; parents come first."""
     is_main: bool = False
     """Whether the game itself goes on there, not a variation."""
 
@@ -56,12 +56,12 @@ class Source:
     """The file a record was read from: what is written again differs from it only where something was changed."""
 
     text: bytes
-    """In UTF-8, from the first bracket of its first game on."""
+    """The file's text in UTF-8, from the first bracket of its first game on."""
     nodes: Mapping[int, tuple[int, ...]]
     """By number of the record's node: the file's nodes that tell of it, counted in the order they stand there. None
     tells of a pass that stands between two moves of one side."""
     read: tuple[NodeRead, ...]
-    """By number; nodes with higher ones came later."""
+    """What the file said of each of the record's nodes, by number; nodes with higher ones came later."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -88,7 +88,7 @@ class GameNode:
     """How the game ended here."""
     comment: str = ""
     black_win_rate: float | None = None
-    """As the search behind this move saw it, 0 to 1."""
+    """Black's chance to win as the search behind this move saw it, 0 to 1."""
     black_score: float | None = None
     """Black's lead in points as that search saw it."""
     time_left: TimeLeft | None = None
@@ -138,7 +138,7 @@ class GameNode:
         return next((child for child in self.children if child.action == action), None)
 
     def path(self) -> list[GameNode]:
-        """From the root to here, both included."""
+        """The nodes from the root to here, both included."""
         nodes: list[GameNode] = []
         node: GameNode | None = self
         while node is not None:
@@ -151,7 +151,7 @@ class GameNode:
         return tuple(node.action for node in self.path() if node.action is not None)
 
     def line(self) -> list[GameNode]:
-        """From the root through here to the end, going forward the way that was gone last."""
+        """The nodes from the root through here to the end, going forward the way that was gone last."""
         nodes = self.path()
         while nodes[-1].next is not None:
             nodes.append(nodes[-1].next)

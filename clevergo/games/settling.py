@@ -48,11 +48,11 @@ class Settling(Protocol):
         ...
 
     def chosen(self, ply: int, choice: str) -> Settling:
-        """After a choice; ValueError where it may not be made now."""
+        """How far it has come after a choice; ValueError where it may not be made now."""
         ...
 
     def back_to(self, ply: int) -> Settling:
-        """After stones were taken back, and with them what was chosen meanwhile."""
+        """How far it has come once stones were taken back, and with them what was chosen meanwhile."""
         ...
 
     def lay(self, position: Any, rng: np.random.Generator) -> tuple[int, ...]:

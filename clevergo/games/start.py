@@ -25,4 +25,4 @@ class Start:
 
 
 EMPTY_BOARD = Start()
-"""Nothing."""
+"""No stones beside what the rules put there, and Black to move."""

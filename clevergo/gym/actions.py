@@ -37,7 +37,7 @@ class InvalidActionError(ValueError, AssertionError):
 
 
 class NoSuchActionError(BadValueError, InvalidActionError):
-    """The same, of one action, with a sentence that says what would be one."""
+    """Something given as one action that is none, with a sentence that says what would be one."""
 
 
 class InvalidMoveError(IllegalMoveError, AssertionError):
@@ -45,7 +45,7 @@ class InvalidMoveError(IllegalMoveError, AssertionError):
 
 
 class IllegalActionError(InvalidMoveError):
-    """The same in an environment of Gymnasium's or PettingZoo's; nothing was played on any board."""
+    """A move the rules forbid in an environment of Gymnasium's or PettingZoo's; nothing was played on any board."""
 
     def __str__(self) -> str:
         return str(Problem("env_illegal", {"action": self.action, "cause": self.problem}))
@@ -92,13 +92,13 @@ def action_number(action: Any, grid: Grid, num_actions: int, pass_action: int | 
 
 
 def no_such_action(action: Any, grid: Grid, num_actions: int) -> NoSuchActionError:
-    """What is said of it."""
+    """The error for something that is no action."""
     found = " ".join(str(action).split())[:60]
     return NoSuchActionError("env_action", found=found, size=grid.said, last=num_actions - 1)
 
 
 def _whole_numbers(action: Any) -> list[int]:
-    """Those of an action; empty if it is of anything else."""
+    """The whole numbers an action is made of; empty if there is anything else in it."""
     if hasattr(action, "__array__"):  # NumPy's, and tensors of others
         array = np.asarray(action)
         action = array.tolist() if array.dtype.kind in "iu" else ()

@@ -170,11 +170,19 @@ class GoEngine:
         return np.flatnonzero(self.advanced_valid_moves())
 
     def uniform_random_action(self) -> int:
-        """A valid action, each as likely; ``np.random.seed`` decides which. None after the end."""
+        """A uniformly random valid action, seeded by ``np.random.seed``.
+
+        Raises:
+            InvalidMoveError: the game is over.
+        """
         return self._drawn(self.valid_move_idcs())
 
     def advanced_uniform_random_action(self) -> int:
-        """The same among those that fill no true eye."""
+        """A uniformly random valid action that fills no true eye, seeded by ``np.random.seed``.
+
+        Raises:
+            InvalidMoveError: the game is over.
+        """
         return self._drawn(self.advanced_valid_move_idcs())
 
     def _drawn(self, actions: NDArray[np.intp]) -> int:

@@ -98,7 +98,11 @@ class GoEnv:
         return self.state(), self.reward(), self.done, self.info()
 
     def uniform_random_action(self) -> int:
-        """A valid action, a pass included, each as likely; ``np.random.seed`` decides which. None after the end."""
+        """A uniformly random valid action, a pass included, seeded by ``np.random.seed``.
+
+        Raises:
+            InvalidMoveError: the game is over.
+        """
         valid = np.flatnonzero(self.valid_moves())
         if not len(valid):
             raise InvalidMoveError(self.size**2, "game_over")

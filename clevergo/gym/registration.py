@@ -15,7 +15,7 @@ _SOUND = "SDL_AUDIODRIVER"
 
 @contextlib.contextmanager
 def sound_kept() -> Iterator[None]:
-    """Around the first import of Gymnasium or PettingZoo.
+    """A context for the first import of Gymnasium or PettingZoo that leaves the sound system as it was.
 
     PettingZoo and older Gymnasiums choose an old sound system for everybody in the process, and the program's window
     would be silent there.

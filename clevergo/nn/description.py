@@ -123,7 +123,7 @@ class NetKind(ABC):
 
     @property
     def name(self) -> str:
-        """As it stands in weight files: its file's name."""
+        """The kind's name in weight files: that of its module's file."""
         return type(self).__module__.rpartition(".")[2]
 
     @property

@@ -30,7 +30,7 @@ def brought_up(config: NetConfig, weights: Weights) -> Weights:
 
 
 def brought_up_state(config: NetConfig, state: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """The same with what an optimizer knows, ``SECTION/NAME`` (:mod:`clevergo.nn.training.optimizer`)."""
+    """An optimizer's state, ``SECTION/NAME`` (:mod:`clevergo.nn.training.optimizer`), for such weights."""
     brought = {}
     for key, array in state.items():
         section, _, name = key.partition("/")

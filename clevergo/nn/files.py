@@ -32,7 +32,7 @@ FORMAT = 2
 """Version of the file; a reader refuses what is newer than itself. Those of version 1 are of a net that learned from
 earlier planes, or of one whose planes have always been the same (:mod:`clevergo.nn.earlier`)."""
 MOST_BYTES = 257 * 1024 * 1024
-"""Of a file that is read: the largest net a dog may travel with, and what stands around its numbers."""
+"""Bytes of a file that is read: the largest net a dog may travel with, and what stands around its numbers."""
 _HEADER = "clevergo"
 _MOST_HEADER = 1_000_000
 """Letters of the header."""

@@ -33,9 +33,9 @@ class Head:
     """A 1x1 convolution over the trunk, and linear layers over all that it says of all points, relus between them."""
 
     convolution: str
-    """Its name."""
+    """The convolution's name."""
     channels: int
-    """How many it has."""
+    """The convolution's output channels."""
     layers: tuple[str, ...]
     """The linear layers' names; after the last one comes no relu."""
     hidden: tuple[int, ...]
@@ -50,7 +50,7 @@ class Head:
         return shapes
 
     def plan(self, part: Part, function: Function) -> list[Layer]:
-        """Its layers; ``function`` comes after the last."""
+        """The head's layers in their order; ``function`` comes after the last."""
         layers = [Layer(self.convolution, LayerKind.CONVOLUTION, (TRUNK[-1],), part=part)]
         for name in self.layers:
             last = function if name == self.layers[-1] else Function.RELU
@@ -59,28 +59,31 @@ class Head:
 
 
 class FlatNet(NetKind):
-    """See the module; of the settings only game and board size count. Kinds add ``onednn``, a :class:`FlatOneDnn`."""
+    """Three convolutions and two flat heads; of the settings only game and board size count.
+
+    Kinds add ``policy``, ``value`` and ``onednn``, a :class:`FlatOneDnn`.
+    """
 
     policy: ClassVar[Head]
     value: ClassVar[Head]
 
     def supports(self, config: NetConfig, size: int) -> bool:
-        """Fully connected layers fit one size."""
+        """Whether ``size`` is the net's own: fully connected layers fit one size."""
         return size == config.size
 
     def short(self, config: NetConfig) -> str:
-        """There is one of it."""
+        """The kind's name: nets of it do not differ in size."""
         return self.name
 
     def shapes(self, config: NetConfig) -> Shapes:
-        """See :class:`clevergo.nn.description.NetKind`, here and below."""
+        """Every parameter's name and shape: the trunk's, then both heads'."""
         shape, shapes = config.shape(), Shapes()
         for name, below, channels in zip(TRUNK, (shape.planes, *_TRUNK_CHANNELS), _TRUNK_CHANNELS, strict=False):
             shapes |= layer(name, channels, below, 3, 3)
         return shapes | self.policy.shapes(shape.points, shape.actions) | self.value.shapes(shape.points, 1)
 
     def plan(self, config: NetConfig) -> NetPlan:
-        """The trunk, then both heads."""
+        """The net layer by layer: the trunk, then both heads."""
         heads = self.policy.plan(Part.POLICY, Function.NONE) + self.value.plan(Part.VALUE, Function.TANH)
         return NetPlan((*trunk_layers(_trunk()), *heads), self.policy.layers[-1], self.value.layers[-1])
 
@@ -91,7 +94,7 @@ class FlatNet(NetKind):
     def forward(
         self, config: NetConfig, layers: Mapping[str, paddle.nn.Layer], planes: paddle.Tensor
     ) -> tuple[paddle.Tensor, ...]:
-        """Policy and value."""
+        """What Paddle computes: policy logits ``[B, A]`` and value ``[B, 1]`` of ``planes``."""
         from paddle.nn.functional import relu, tanh
 
         trunk = planes
@@ -111,7 +114,7 @@ def _trunk() -> list[TrunkLayer]:
 
 
 class FlatOneDnn(OneDnnKind):
-    """The same over oneDNN."""
+    """Such a net over oneDNN, for playing and for training."""
 
     def __init__(self, policy: Head, value: Head) -> None:
         self._policy, self._value = policy, value
@@ -119,11 +122,11 @@ class FlatOneDnn(OneDnnKind):
         self.flattened = (policy.layers[0], value.layers[0])
 
     def trunk(self, config: NetConfig) -> list[TrunkLayer]:
-        """The three convolutions."""
+        """The three convolutions between the planes and the heads."""
         return _trunk()
 
     def judge(self, net: ForwardPass) -> tuple[Array, Array, Array | None]:
-        """See :class:`clevergo.nn.description.OneDnnKind`, here and below."""
+        """Describe both heads to ``net``; returns where policy logits and value will be, and None for points."""
         from clevergo.nn.onednn.primitives import Operation
 
         return self._head(net, self._policy).array, self._head(net, self._value, Operation.TANH).array, None
@@ -139,7 +142,7 @@ class FlatOneDnn(OneDnnKind):
         return net.linear(head.layers[-1], features, function)
 
     def heads(self, config: NetConfig, library: Library, weights: Weights, gradients: Weights) -> Heads:
-        """In training."""
+        """Both heads of a net in training, which read ``weights`` and write ``gradients``."""
         return _Heads(self._policy, self._value, library, weights, gradients)
 
 
@@ -153,7 +156,7 @@ class _Heads:
         self._linears = Linears(library, weights, gradients)
 
     def run(self, losses: BatchLosses, features: Array, feature_gradient: Array) -> None:
-        """See :class:`clevergo.nn.description.Heads`."""
+        """Judge ``features``, and fill in the gradients; arguments as of :meth:`clevergo.nn.description.Heads.run`."""
         border = self._policy.channels
         feature_gradient[:, :, :border] = self._chain(features[:, :, :border], self._policy.layers, losses.policy)
         feature_gradient[:, :, border:] = self._chain(features[:, :, border:], self._value.layers, losses.value)

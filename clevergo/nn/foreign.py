@@ -25,7 +25,7 @@ from clevergo.nn.pickles import ANY_TABLE, ArrayStandIn, ForbiddenError, unpickl
 from clevergo.problem import Problem, ProblemError, cause_of
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Of a file that is read; the nets that are known take a fiftieth of that."""
+"""Bytes of a file that is read; the nets that are known take a fiftieth of that."""
 
 _ORIGINALS = {
     "conv1": "conv_layer.0",

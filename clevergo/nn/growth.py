@@ -4,7 +4,7 @@ The idea is Chen, Goodfellow and Shlens's (2016, "Net2Net"). New channels comput
 but nobody listens to them yet: whatever was there reads them with weights of 0. A new block's branch ends in zeros, so
 it passes on what comes in. Both begin to matter with the first step, as the zeros have gradients.
 
-Width is what pays: with Muon the units of a new block fell silent within some hundred steps (``docs/training.md``,
+Width is what pays: with Muon the units of a new block fell silent within some hundred steps (``docs/findings.md``,
 "New blocks fall silent"), so the usual young net is as deep as the grown one.
 """
 
@@ -19,7 +19,7 @@ from clevergo.nn.description import NetConfig, Weights, parameter_shapes
 from clevergo.problem import BadValueError
 
 State = dict[str, NDArray[Any]]
-"""As :meth:`clevergo.nn.training.optimizer.FlatOptimizer.state` tells it."""
+"""What an optimizer knows, by names (:meth:`clevergo.nn.training.optimizer.FlatOptimizer.state`)."""
 
 
 def check_growth(small: NetConfig, large: NetConfig) -> None:

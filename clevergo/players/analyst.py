@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,10 @@ from clevergo.games.color import Color
 from clevergo.games.game import Position
 from clevergo.games.kernels import final_margin
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.players.brain import DogBrain
 from clevergo.players.build import net_config, rollout_config
-from clevergo.players.builtin import candidates_of
-from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import Insight, never_stop
+from clevergo.players.searching import candidates_of
 from clevergo.search.descent import NOTHING_AGREED, win_rate
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
@@ -26,6 +27,9 @@ _SLICE_SECONDS = 0.2
 _FIRST_SLICE_SECONDS = 0.04
 _GLANCED_AT_ONCE = 64 * 81
 """Points of the board in the positions whose values are asked for between two slices."""
+_WHOLE = 0.999
+"""A prior that sums to less has lost the share of some move."""
+_LEAST_SUM = 1e-9
 _Dead = NDArray[np.bool_] | None
 
 
@@ -76,8 +80,12 @@ class Analyst:
         glance = self._glance(position, values, dead) if is_thorough and self.brain is not None else iter(())
         result = self._slice(position, visits, _FIRST_SLICE_SECONDS, stop, dead)
         owners = self._owners(position, result.best_action, dead)
+        prior: NDArray[np.float32] | None = None
         while not stop():
             known, is_glancing = int(result.visits.sum()), next(glance, False)
+            if prior is None and self.brain is not None and result.prior.sum() < _WHOLE:
+                prior = _prior(self.brain, position)
+            result = result if prior is None else replace(result, prior=prior)
             yield _insight(position, result, values, owners, self.brain is not None)
             if known < visits and not result.is_proven:
                 result = self._slice(position, visits - known, _SLICE_SECONDS, stop, dead)
@@ -119,8 +127,8 @@ class Analyst:
             children = [position.play(int(action)) for action in part]
             _, theirs = self.brain.judge(children)
             for action, child, value in zip(part, children, theirs, strict=True):
-                ends = child.is_over
-                values[action] = win_rate(-(_result(child, child.to_play, dead) if ends else float(value)))
+                known = _known(child, dead)
+                values[action] = win_rate(-(float(value) if known is None else known))
             yield start + step < len(actions)
 
     def _owners(self, position: Position, best: int, dead: _Dead) -> NDArray[np.float32] | None:
@@ -140,6 +148,12 @@ class Analyst:
         return mine if mine is None or position.to_play is Color.BLACK else -mine
 
 
+def _prior(brain: DogBrain, position: Position) -> NDArray[np.float32]:
+    """``float32[A]``, sums to 1: where the net would look first; a search takes it from moves that lose for certain."""
+    prior = np.where(position.legal_moves, brain.judge([position])[0][0], 0.0)
+    return (prior / max(float(prior.sum()), _LEAST_SUM)).astype(np.float32)
+
+
 def _off_board(position: Position, dead: _Dead) -> _Dead:
     """The dead stones that are counted as such: all, unless it was not two passes that ended the game."""
     return dead if position.outcome().termination is Termination.TWO_PASSES else None
@@ -155,6 +169,17 @@ def _result(position: Position, side: Color, dead: _Dead) -> float:
     """How a finished game ended for ``side``: 1, 0 or -1."""
     winner = _outcome(position, dead).winner
     return 0.0 if winner is None else 1.0 if winner is side else -1.0
+
+
+def _known(position: Position, dead: _Dead) -> float | None:
+    """What a position is worth to the side to move, -1 to 1, where that is certain: a dog learns nothing of it there.
+
+    That is, where the game is over, or where it wins by force as the game itself knows.
+    """
+    if position.is_over:
+        return _result(position, position.to_play, dead)
+    tactics = position.rules.game.tactics
+    return None if tactics is None or tactics.forced_win(position.board, 0) is None else 1.0
 
 
 def _owners_at_end(position: Position, dead: _Dead) -> NDArray[np.float32] | None:
@@ -176,9 +201,17 @@ def _finished(position: Position, dead: _Dead) -> Insight:
     actions = position.rules.num_actions
     nothing = np.zeros(actions, np.float32)
     rate = win_rate(_result(position, Color.BLACK, dead))
-    counts, unknown = np.zeros(actions, np.int32), np.full(actions, np.nan, np.float32)
-    owners, margin = _owners_at_end(position, dead), _outcome(position, dead).margin
-    return Insight(position.ply, position.to_play, 0, rate, nothing, counts, unknown, (), owners, margin)
+    return Insight(
+        ply=position.ply,
+        to_play=position.to_play,
+        visits=0,
+        black_win_rate=rate,
+        prior=nothing,
+        counts=np.zeros(actions, np.int32),
+        win_rates=np.full(actions, np.nan, np.float32),
+        owners=_owners_at_end(position, dead),
+        black_score=_outcome(position, dead).margin,
+    )
 
 
 def _insight(
@@ -198,15 +231,15 @@ def _insight(
     steady = (mine + mean) / 2
     is_black = position.to_play is Color.BLACK
     return Insight(
-        position.ply,
-        position.to_play,
-        int(result.visits.sum()),
-        mine if is_black else 1.0 - mine,
-        result.prior.copy() if has_glance else np.zeros_like(result.prior),
-        result.visits,
-        win_rates,
-        candidates,
-        owners,
-        None if owners is None else position.rules.game.lead(position.rules, float(owners.sum())),
-        steady if is_black else 1.0 - steady,
+        ply=position.ply,
+        to_play=position.to_play,
+        visits=int(result.visits.sum()),
+        black_win_rate=mine if is_black else 1.0 - mine,
+        prior=result.prior.copy() if has_glance else np.zeros_like(result.prior),
+        counts=result.visits,
+        win_rates=win_rates,
+        candidates=candidates,
+        owners=owners,
+        black_score=None if owners is None else position.rules.game.lead(position.rules, float(owners.sum())),
+        black_steady_rate=steady if is_black else 1.0 - steady,
     )

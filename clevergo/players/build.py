@@ -9,10 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.games.game import Rules
-from clevergo.players.builtin import STRONGEST, EnginePlayer, PlayerOptions, RandomPlayer, SearchPlayer
-from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
+from clevergo.players.brain import DogBrain
+from clevergo.players.builtin import EnginePlayer, RandomPlayer
+from clevergo.players.net_players import PolicyPlayer, ValuePlayer
+from clevergo.players.options import STRONGEST, PlayerOptions
 from clevergo.players.outside import protocol
 from clevergo.players.protocol import Player, PlayerError
+from clevergo.players.searching import SearchPlayer
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.players.without import judge_without
 from clevergo.search.descent import SearchConfig
@@ -27,7 +30,7 @@ won 34 of 40 games on 9x9 against the settings that suit a net; around here the 
 alone besides is the game's affair (:func:`rollout_config`).
 """
 NET_CONFIG = SearchConfig(root_fpu_reduction=0.2, fpu_follows=1.0, caution=1.5)
-"""The settings of a search with a net. Which move is played was measured: see docs/training.md."""
+"""The settings of a search with a net. Which move is played was measured: see docs/findings.md."""
 
 
 def build_player(

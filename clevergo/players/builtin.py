@@ -1,72 +1,16 @@
-"""The players that need no net: random moves, a game's own classical engine, and search."""
+"""The players that need neither net nor search: random moves, and a game's own classical engine."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clevergo.games.game import Position, Rules
 from clevergo.games.guests import GameTitle
-from clevergo.players.protocol import (
-    MAX_CANDIDATES,
-    UNWATCHED,
-    Analysis,
-    Candidate,
-    Decision,
-    PlayerError,
-    ThinkControl,
-)
-from clevergo.search.descent import win_rate
-from clevergo.search.mcts import Search, SearchResult
-
-
-@dataclass(frozen=True)
-class Opening:
-    """Variety in the first moves, so that players without chance of their own do not repeat one game.
-
-    A move is drawn in proportion to ``weight ** (1 / temperature)`` instead of taking the best.
-    """
-
-    plies: int = 0
-    """Plies of the game played so; 0: the best move always."""
-    temperature: float = 0.5
-    """1 draws by the weights (visits, or the policy) themselves; lower keeps closer to the best."""
-
-    def __post_init__(self) -> None:
-        if self.plies < 0 or self.temperature <= 0:
-            raise ValueError("an opening's plies may not be negative and its temperature must be positive")
-
-    def draw(self, weights: NDArray[Any], rng: np.random.Generator) -> int:
-        """An action, drawn by ``weights: float[A]``, none negative, not all zero."""
-        scaled = np.asarray(weights, np.float64) / np.max(weights)
-        chances = scaled ** (1.0 / self.temperature)
-        return int(rng.choice(len(chances), p=chances / chances.sum()))
-
-
-@dataclass(frozen=True)
-class PlayerOptions:
-    """How a player plays, beyond what its description says."""
-
-    opening: Opening = Opening()
-    """Variety in the first moves; none by default."""
-    resign_below: float | None = None
-    """Win rate under which a searching player resigns; None: never."""
-    is_patient: bool = False
-    """Whether it passes only when nothing is open any more, as against people (:mod:`clevergo.games.manners`)."""
-
-
-STRONGEST = PlayerOptions()
-_POSITIONS_EACH, _MOST_POSITIONS = 50, 20_000
-"""That may be looked at for what is certain, for each simulation of a move, and at most: some hundredths of a second.
-Whoever thinks until a clock stops it has as many simulations as it likes, and must not be late for this."""
-_LOOKED_AT = 8
-"""Of a search's moves, the best so many are looked at until one leaves the other side no victory by force."""
-
+from clevergo.players.options import STRONGEST, PlayerOptions
+from clevergo.players.passing import owed_moves, pass_of
+from clevergo.players.protocol import UNWATCHED, Analysis, Candidate, Decision, PlayerError, ThinkControl
 
 _SCORE_SCALE, _MOST_SCORE = 1_000.0, 30.0
 """What a classical engine's score is divided by before it is a logit, and the largest of those; a guess."""
@@ -81,12 +25,12 @@ class EnginePlayer:
         self._positions = positions
 
     def new_game(self, rules: Rules) -> None:
-        """PlayerError where the game has no engine."""
+        """Check that the game has an engine; PlayerError where it has none."""
         if not rules.game.engine_door:
             raise PlayerError("no_engine", name=self.name, game=GameTitle(rules.game.name))
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """Its move, and its chances as the score of the position tells them."""
+        """The engine's move, and its chances as the score of the position tells them."""
         engine = position.rules.game.engine
         found = engine.choose(position.board, self._positions, control.stop)
         rate = 1.0 / (1.0 + math.exp(-max(-_MOST_SCORE, min(_MOST_SCORE, found.score / _SCORE_SCALE))))
@@ -104,142 +48,13 @@ class RandomPlayer:
         self._is_patient = options.is_patient
 
     def new_game(self, rules: Rules) -> None:
-        """Nothing to forget."""
+        """Do nothing: there is nothing to forget."""
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """See the class."""
+        """A sensible move, drawn; a pass where there is none, or where the game's manners pass back."""
         manners = position.rules.game.manners
         choices = np.flatnonzero(manners.sensible(position))
         owed = owed_moves(position, self._is_patient)
         if len(choices) == 0 or manners.passes_back(position, owed, self._is_patient):
             return Decision(pass_of(position))
         return Decision(int(self._rng.choice(choices)))
-
-
-class SearchPlayer:
-    """Searches, and plays the move the search chooses. With rollouts it is pure MCTS, with a net AlphaGo."""
-
-    HOPELESS = 0.05
-    """Win rate under which it takes a game for lost."""
-    RESIGN_AFTER = 3
-    """Moves in a row whose win rate must lie below the limit before it resigns."""
-
-    def __init__(
-        self,
-        name: str,
-        search_for: Callable[[Rules], Search],
-        simulations: int,
-        rng: np.random.Generator,
-        options: PlayerOptions = STRONGEST,
-        is_tactical: bool = False,
-    ) -> None:
-        """A player who has not sat down yet.
-
-        ``search_for`` makes the search for games by these rules; of the ``simulations`` a move, those of a reused
-        subtree come on top. One that is tactical asks its game besides what is certain (``Game.tactics``).
-        """
-        self.name = name
-        self._search_for = search_for
-        self._simulations = simulations
-        self._rng = rng
-        self._options = options
-        self._is_tactical = is_tactical
-        self._played: tuple[str, int] | None = None
-        """The game and the size of board it is ready for."""
-        self._search: Search | None = None
-        self._hopeless_moves = 0
-
-    def new_game(self, rules: Rules) -> None:
-        """Forget the tree; load what this board size needs."""
-        self._ready_search(rules).forget()
-        self._hopeless_moves = 0
-
-    def _ready_search(self, rules: Rules) -> Search:
-        played = rules.game.name, rules.size
-        if self._search is None or self._played != played:
-            self._search, self._played = self._search_for(rules), played
-        return self._search
-
-    def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """See the class. Stopped early, it plays the best of what it has seen."""
-        manners, owed = position.rules.game.manners, owed_moves(position, self._options.is_patient)
-        if manners.passes_back(position, owed, self._options.is_patient):
-            return Decision(pass_of(position))
-        tactics = position.rules.game.tactics if self._is_tactical else None
-        effort = min(self._simulations * _POSITIONS_EACH, _MOST_POSITIONS)
-        won = None if tactics is None else tactics.forced_win(position.board, effort)
-        if won is not None:
-            return Decision(won, Analysis(1, 1, 1.0, (Candidate(won, 1, 1.0, 1.0, (won,)),)))
-        search = self._ready_search(position.rules)
-        if self._options.is_patient:
-            search.restrain(manners.no_passes if manners.bars_pass(position) else 0)
-        result = search.run(
-            position, self._simulations, control.stop, lambda running: control.progress(self._analysis(running))
-        )
-        analysis = self._analysis(result)
-        action = self._pick(result, position)
-        if owed.any() and action == position.rules.pass_action:
-            action = _best_of(owed, result)
-        if tactics is not None:
-            ranked = (action, *(other for other in result.ranking[:_LOOKED_AT] if other != action))
-            # Where the time is up, what costs next to nothing is looked at all the same.
-            sound = (it for it in ranked if not tactics.allows_win(position.board, it, 0 if control.stop() else effort))
-            action = next(sound, action)
-        return Decision(action, analysis, self._gives_up(analysis.win_rate))
-
-    def _pick(self, result: SearchResult, position: Position) -> int:
-        """The search's choice; in an opening with variety, drawn by visits.
-
-        A pass that would lose as the board stands is only taken where the game is lost anyway: a young dog's
-        search may not have looked at the pass that answers it.
-        """
-        rules = position.rules
-        passing, others = rules.pass_action, result.visits.copy()
-        if passing is not None:
-            others[passing] = 0
-        has_hope = win_rate(result.value) > self.HOPELESS
-        if others.any() and position.ply < self._options.opening.plies and not result.is_proven:
-            return self._options.opening.draw(others, self._rng)
-        is_pass = result.best_action == passing and others.any()
-        if is_pass and has_hope and rules.game.manners.loses_by_passing(position):
-            return next(action for action in result.ranking if action != passing)
-        return result.best_action
-
-    def _gives_up(self, win_rate_now: float) -> bool:
-        if self._options.resign_below is None:
-            return False
-        self._hopeless_moves = self._hopeless_moves + 1 if win_rate_now < self._options.resign_below else 0
-        return self._hopeless_moves >= self.RESIGN_AFTER
-
-    def _analysis(self, result: SearchResult) -> Analysis:
-        candidates = candidates_of(result, lambda action: win_rate(float(result.q[action])))
-        return Analysis(result.simulations, self._simulations, win_rate(float(result.value)), candidates)
-
-
-def candidates_of(result: SearchResult, rate: Callable[[int], float]) -> tuple[Candidate, ...]:
-    """The moves a search has tried, best first; ``rate`` tells the win rate of each for the side to move."""
-    lines, visits, prior = {line[0]: line for line in result.lines}, result.visits, result.prior
-    return tuple(
-        Candidate(action, int(visits[action]), rate(action), float(prior[action]), lines.get(action, (action,)))
-        for action in result.ranking[:MAX_CANDIDATES]
-        if visits[action] > 0
-    )
-
-
-def owed_moves(position: Position, is_patient: bool) -> NDArray[np.bool_]:
-    """``bool[A]``: what a player has to take before it may pass; nothing for one that is not patient."""
-    rules = position.rules
-    return rules.game.manners.owed(position) if is_patient else np.zeros(rules.num_actions, np.bool_)
-
-
-def pass_of(position: Position) -> int:
-    """The pass, in a position in which somebody passes."""
-    passing: int | None = position.rules.pass_action
-    assert passing is not None, "a game without passes has a move for whoever is to move"
-    return passing
-
-
-def _best_of(allowed: NDArray[np.bool_], result: SearchResult) -> int:
-    """The best of the ``allowed`` moves, ``bool[A]``: by the search's ranking, or by prior where it tried none."""
-    ranked = (action for action in result.ranking if allowed[action])
-    return next(ranked, int(np.where(allowed, result.prior, -1.0).argmax()))

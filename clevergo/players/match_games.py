@@ -15,7 +15,7 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.build import build_player
-from clevergo.players.builtin import STRONGEST, Opening, PlayerOptions
+from clevergo.players.options import STRONGEST, Opening, PlayerOptions
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl, never_stop
 from clevergo.players.settling import settle_colors
 from clevergo.players.spec import PlayerSpec, name_of

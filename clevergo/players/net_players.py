@@ -3,120 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.game import Position, Rules
-from clevergo.games.grid import Grid
-from clevergo.nn.files import WeightFile, WeightFileError, load_weights
-from clevergo.players.builtin import STRONGEST, Opening, PlayerOptions, owed_moves, pass_of
-from clevergo.players.glance import SAME, Glance, choices_at, glances, policy_over
-from clevergo.players.protocol import (
-    MAX_CANDIDATES,
-    UNWATCHED,
-    Analysis,
-    Candidate,
-    Decision,
-    PlayerError,
-    ThinkControl,
-    UnsupportedBoardError,
-    UnsupportedGameError,
-)
+from clevergo.players.brain import DogBrain
+from clevergo.players.glance import SAME, choices_at, policy_over
+from clevergo.players.options import STRONGEST, Opening, PlayerOptions
+from clevergo.players.passing import owed_moves, pass_of
+from clevergo.players.protocol import MAX_CANDIDATES, UNWATCHED, Analysis, Candidate, Decision, ThinkControl
 from clevergo.search.descent import win_rate
-
-if TYPE_CHECKING:
-    from clevergo.nn.inference.predictor import NetEvaluator
-
-
-class DogBrain:
-    """A dog's weights, read once, and its evaluator for each board size it has been asked about."""
-
-    def __init__(self, name: str, weights: WeightFile) -> None:
-        self.name = name
-        self._weights = weights
-        self._evaluators: dict[int, NetEvaluator] = {}
-
-    @classmethod
-    def load(cls, name: str, path: Path) -> DogBrain:
-        """Read a weight file; PlayerError where it is missing or unreadable."""
-        try:
-            return cls(name, load_weights(path))
-        except WeightFileError as error:
-            raise PlayerError(error.problem) from error
-
-    def supports(self, game: str, size: int) -> bool:
-        """Whether it plays that game on boards of ``size``."""
-        return self._weights.config.game == game and self._weights.config.supports(size)
-
-    @property
-    def positions(self) -> int:
-        """How many positions it had played when its weights were saved; 0 where they do not say."""
-        positions = self._weights.meta.get("positions", 0)
-        return positions if isinstance(positions, int) else 0
-
-    @property
-    def rules(self) -> Rules:
-        """The usual ones on the board its net was made for."""
-        config = self._weights.config
-        return config.played.agree({"size": config.size})[0]
-
-    def evaluator(self, rules: Rules) -> NetEvaluator:
-        """The net for boards of that size. The first call for a size takes a moment.
-
-        It may have a process of its own ask PaddlePaddle, once for each machine.
-
-        Raises:
-            UnsupportedGameError: the net plays another game.
-            UnsupportedBoardError: it is built for another size.
-        """
-        config, size = self._weights.config, rules.size
-        if config.game != rules.game.name:
-            raise UnsupportedGameError(self.name, config.game, rules.game.name)
-        if not config.supports(size):
-            raise UnsupportedBoardError(self.name, Grid(*rules.game.shape(config.size)), rules.grid)
-        if size not in self._evaluators:
-            from clevergo.nn.inference.predictor import NetEvaluator, Predictor
-
-            self._evaluators[size] = NetEvaluator(Predictor(self._weights, size))
-        return self._evaluators[size]
-
-    def judge(self, positions: list[Position]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The net's word on K positions of one size.
-
-        Prior ``float32[K, A]``, and value ``float32[K]`` in [-1, 1] for each position's side to move.
-        """
-        rules: Rules = positions[0].rules
-        boards = np.concatenate([position.board for position in positions])
-        prior = np.zeros((len(positions), rules.num_actions), np.float32)
-        value = np.zeros(len(positions), np.float32)
-        self.evaluator(rules).evaluate(boards, prior, value)
-        return prior, value
-
-    def judge_from_all_sides(self, position: Position) -> tuple[NDArray[np.float32], float]:
-        """The mean of the net's words on a position's symmetric views.
-
-        Prior ``float32[A]``, and value in [-1, 1] for the side to move.
-        """
-        glance = self.glance(position)
-        return glance.prior, glance.value
-
-    def owners(self, position: Position) -> NDArray[np.float32] | None:
-        """Whose each point will be at the end, the board looked at from all sides.
-
-        ``float32[H, W]`` in [-1, 1], 1 where it will be the side to move's; None if the net cannot say.
-        """
-        return self.glance(position).owners
-
-    def glance(self, position: Position) -> Glance:
-        """The mean of the net's words on a position's symmetric views."""
-        return glances(self.evaluator(position.rules).predictor, [position])[0]
 
 
 class _NetPlayer(ABC):
-    """What those have in common who ask nothing but a net."""
+    """Base of the players that use a net without search."""
 
     def __init__(
         self, name: str, brain: DogBrain, rng: np.random.Generator, options: PlayerOptions = STRONGEST
@@ -132,7 +34,7 @@ class _NetPlayer(ABC):
         self._brain.evaluator(rules)
 
     def choose(self, position: Position, control: ThinkControl = UNWATCHED) -> Decision:
-        """See the class. Some passes need no thought."""
+        """The move of :meth:`_decide`, but for passes that need no thought."""
         owed = owed_moves(position, self._is_patient)
         if position.rules.game.manners.passes_back(position, owed, self._is_patient):
             return Decision(pass_of(position))
@@ -171,12 +73,12 @@ class PolicyPlayer(_NetPlayer):
 
     def _decide(self, position: Position, owed: NDArray[np.bool_]) -> Decision:
         """Passes when that is liked best or nothing else is left: a pass is never drawn by chance."""
-        prior, value = self._brain.judge_from_all_sides(position)
-        policy = policy_over(self._choices(position), prior)
+        glance = self._brain.glance(position)
+        policy = policy_over(self._choices(position), glance.prior)
         action = self._pick(policy, position)
         if action == position.rules.pass_action and owed.any():
-            action = int(np.where(owed, prior, -1.0).argmax())
-        chance = win_rate(value)
+            action = int(np.where(owed, glance.prior, -1.0).argmax())
+        chance = win_rate(glance.value)
         order = np.argsort(-policy, kind="stable")[:MAX_CANDIDATES]
         candidates = tuple(
             Candidate(int(move), 0, chance, float(policy[move]), (int(move),)) for move in order if policy[move] > 0
@@ -189,16 +91,19 @@ class PolicyPlayer(_NetPlayer):
         if self._chance is not None:
             if position.rules.pass_action in best:
                 return pass_of(position)
-            stones = policy.copy()
-            if position.rules.pass_action is not None:
-                stones[position.rules.pass_action] = 0.0
-            return self._chance.draw(stones, self._rng)
+            return self._chance.draw(_without_pass(policy, position.rules), self._rng)
         if position.ply < self._opening.plies:
-            stones = policy.copy()
-            if position.rules.pass_action is not None:
-                stones[position.rules.pass_action] = 0.0
+            stones = _without_pass(policy, position.rules)
             return self._opening.draw(stones if stones.any() else policy, self._rng)
         return int(self._rng.choice(best))
+
+
+def _without_pass(policy: NDArray[Any], rules: Rules) -> NDArray[Any]:
+    """``float[A]``: a copy of the policy, 0 for the pass where the game has one."""
+    stones = policy.copy()
+    if rules.pass_action is not None:
+        stones[rules.pass_action] = 0.0
+    return stones
 
 
 class ValuePlayer(_NetPlayer):

@@ -39,7 +39,7 @@ def protocol(name: str) -> Outside:
 
 
 def protocols_for(game: str) -> list[str]:
-    """The names of those that have words for a game."""
+    """The names of the protocols that have words for a game."""
     return [name for name in PROTOCOLS if game in protocol(name).games]
 
 

@@ -88,7 +88,7 @@ class Insight:
 
     @property
     def win_rate(self) -> float:
-        """The same as ``black_win_rate`` for the side to move."""
+        """What the best move promises the side to move, 0 to 1: ``black_win_rate`` in its view."""
         return self.black_win_rate if self.to_play is Color.BLACK else 1.0 - self.black_win_rate
 
     @property

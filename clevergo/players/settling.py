@@ -21,7 +21,7 @@ class Settled(NamedTuple):
     """What a machine does before colors are settled."""
 
     stones: tuple[int, ...] = ()
-    """That it puts."""
+    """Actions of the stones it puts; empty where it chooses."""
     choice: str = ""
     """What it chooses; empty where it puts stones."""
 

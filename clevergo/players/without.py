@@ -23,7 +23,7 @@ class WithoutPolicy:
         self._rng = rng
 
     def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
-        """See :class:`clevergo.search.mcts.Evaluator`."""
+        """Fill in the judge's ``value: float32[B]`` of each board, and ``prior: float32[B, A]`` nearly all alike."""
         self._judge.evaluate(boards, prior, value)
         prior[:] = 1.0 + _HAIR * self._rng.random(prior.shape, np.float32)
 
@@ -36,13 +36,13 @@ class WithoutValue:
         self._playouts = RolloutEvaluator(rng)
 
     def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
-        """See :class:`clevergo.search.mcts.Evaluator`."""
+        """Fill in the judge's ``prior: float32[B, A]`` of each board, and ``value: float32[B]`` by random games."""
         self._judge.evaluate(boards, prior, value)
         self._playouts.evaluate(boards, np.empty_like(prior), value)
 
 
 def judge_without(judge: Evaluator, faculty: Faculty | None, rng: np.random.Generator) -> Evaluator:
-    """The judge with that part taken away; None: the whole judge."""
+    """The judge without its ``faculty``; None: the whole judge."""
     if faculty is Faculty.POLICY:
         return WithoutPolicy(judge, rng)
     return WithoutValue(judge, rng) if faculty is Faculty.VALUE else judge

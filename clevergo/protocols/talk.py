@@ -122,15 +122,15 @@ class Patience:
     """How long, in seconds, a program is waited for."""
 
     start: float = 60.0
-    """For its first answer: some load a large net."""
+    """How long its first answer is waited for: some load a large net."""
     answer: float = 20.0
-    """For an answer that needs no thought."""
+    """How long an answer is waited for that needs no thought."""
     move: float = 300.0
-    """For a move."""
+    """How long a move is waited for."""
     nonsense: float = 5.0
-    """For an answer once something has come that is none."""
+    """How long an answer is waited for once something has come that is none."""
     stop: float = 1.0
-    """For a move nobody wants any more."""
+    """How long a move is waited for that nobody wants any more."""
 
 
 PATIENT = Patience()

@@ -58,9 +58,10 @@ class SearchConfig:
     fpu_reduction: float = 0.2
     """How much worse than its node an unvisited move is taken to be, inside the tree (PUCT)."""
     root_fpu_reduction: float = 0.0
-    """The same at the root."""
+    """How much worse than the root an unvisited root move is taken to be (PUCT)."""
     fpu_follows: float = 0.0
-    """How far that is counted from what the search has found of the node instead of its first judgment, 0 to 1 (PUCT,
+    """0 to 1: weight of the node's searched mean against the net's first value as the base of the first-play urgency,
+    times the explored prior mass squared; 0: the first value alone (KataGo's ``fpuParentWeightByVisitedPolicy``; PUCT,
     see :func:`clevergo.search.puct.select_puct`)."""
     caution: float = 0.0
     """How many standard errors, each 1 / sqrt(visits), a move's value is lowered by before the best is played (PUCT,
@@ -96,9 +97,17 @@ class SearchConfig:
 
     def params(self) -> Params:
         """The form kernels read."""
-        gumbel, fpu = self.root_rule is RootRule.GUMBEL, (self.fpu_reduction, self.root_fpu_reduction)
-        sigma = self.c_visit, self.c_scale
-        return Params(gumbel, self.c_puct, *fpu, *sigma, self.proves, self.variance_scale, self.fpu_follows)
+        return Params(
+            gumbel=self.root_rule is RootRule.GUMBEL,
+            c_puct=self.c_puct,
+            fpu_reduction=self.fpu_reduction,
+            root_fpu_reduction=self.root_fpu_reduction,
+            c_visit=self.c_visit,
+            c_scale=self.c_scale,
+            proves=self.proves,
+            variance_scale=self.variance_scale,
+            fpu_follows=self.fpu_follows,
+        )
 
 
 class Params(NamedTuple):
@@ -116,7 +125,7 @@ class Params(NamedTuple):
 
 
 NOTHING_AGREED: NDArray[np.uint8] = np.zeros((1, 0), np.uint8)
-"""For :attr:`RootState.agreed`: games end by their rules alone."""
+"""What :attr:`RootState.agreed` is where games end by their rules alone."""
 _NO_SCHEDULE: NDArray[np.int32] = np.zeros((1, 1), np.int32)
 _NOBODY: NDArray[np.uint8] = np.zeros(0, np.uint8)
 
@@ -136,7 +145,7 @@ class RootState(NamedTuple):
     """``uint8[G, K]``: what people agree on beyond the rules, in the game's own terms
     (:func:`clevergo.games.kernels.agreed_result`); ``NOTHING_AGREED`` in training."""
     deeper: NDArray[np.int32] = _NO_SCHEDULE
-    """``schedule`` for the games whose move is searched deeper than the others'."""
+    """A ``schedule`` for the games whose move is searched deeper than the others'."""
     is_deep: NDArray[np.uint8] = _NOBODY
     """``uint8[G]``: 1 for those games; ``uint8[0]`` where there never are any."""
 

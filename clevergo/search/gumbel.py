@@ -20,10 +20,10 @@ _TINY = 1e-9
 
 
 def considered_visits(considered: int, simulations: int) -> list[int]:
-    """How often a move must have been visited to be up for each simulation, by sequential halving.
+    """For each simulation of a sequential-halving schedule, the visit count a move must have to be eligible.
 
-    The rounds: all ``considered`` moves get equally many visits, the better half of them goes on, and so
-    until two are left, who share what remains.
+    Returns ``simulations`` numbers. All ``considered`` moves get equally many visits, the better half of them goes on,
+    and so until two are left, who share what remains.
     """
     if considered <= 1:
         return list(range(simulations))

@@ -34,7 +34,7 @@ __all__ = ["LEAVES", "Evaluator", "Search", "SearchResult"]
 LEAVES = 4
 """Simulations under way together at most: each makes the next ones look elsewhere before anybody knows whether to.
 
-With 16 a dog of 400 simulations is some 100 points weaker, and its net hardly faster (docs/training.md).
+With 16 a dog of 400 simulations is some 100 points weaker, and its net hardly faster (docs/findings.md).
 """
 _LINES = 10
 _LINE_LENGTH = 12
@@ -64,7 +64,7 @@ class SearchResult:
     ranking: tuple[int, ...]
     """The moves tried, first the one to play, then the most visited; where none was, the one with the best prior."""
     lines: tuple[tuple[int, ...], ...]
-    """For the first of them: the move and its expected continuation."""
+    """For the first moves of ``ranking``: the move and its expected continuation."""
     is_proven: bool = False
     """Whether the value is no opinion but certain: then the search has ended before its simulations were spent."""
 
@@ -211,7 +211,7 @@ class Search:
         self._capacity = 0
         self._restraint = self._config.restraint
         self._agreed = NOTHING_AGREED[0]
-        """See :attr:`RootState.agreed`."""
+        """What people agree on beyond the rules, ``uint8[K]`` (:attr:`RootState.agreed`)."""
         self._prior = np.empty((leaves, 0), np.float32)
         self._value = np.empty(leaves, np.float32)
 
@@ -368,8 +368,16 @@ class Search:
             best = chosen
         tried = [move for move in order if visits[move] > 0 and move != best]
         lines = tuple(self._line(move) for move in (best, *tried)[:_LINES] if visits[move] > 0)
-        ranking, value = (best, *tried), root_value(forest, 0)
-        return SearchResult(visits, q, prior, value, simulations, ranking, lines, self._is_proven())
+        return SearchResult(
+            visits=visits,
+            q=q,
+            prior=prior,
+            value=root_value(forest, 0),
+            simulations=simulations,
+            ranking=(best, *tried),
+            lines=lines,
+            is_proven=self._is_proven(),
+        )
 
     def _choice(self, visits: NDArray[np.int32], q: NDArray[np.float32], most_visited: int) -> int:
         """The move to play."""

@@ -100,7 +100,7 @@ class RolloutEvaluator:
         self._state = new_random_state(rng)
 
     def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
-        """See :class:`clevergo.search.mcts.Evaluator`."""
+        """Fill in ``value: float32[B]``, each a playout's result for the side to move, and ``prior: float32[B, A]``."""
         _evaluate(boards, self._state, prior, value)
 
     def simulate(
@@ -113,6 +113,6 @@ class RolloutEvaluator:
         prior: NDArray[np.float32],
         value: NDArray[np.float32],
     ) -> int:
-        """See :class:`clevergo.search.mcts.Simulator`."""
+        """Add ``budget`` simulations to tree 0; returns how many it were (:class:`clevergo.search.mcts.Simulator`)."""
         begun: int = _simulate(forest, roots, leaves, params, budget, self._state, prior, value)
         return begun

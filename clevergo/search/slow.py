@@ -25,7 +25,7 @@ from clevergo.search.story import Choice as Choice
 from clevergo.search.story import ChoiceRule as ChoiceRule
 from clevergo.search.story import LeafKind as LeafKind
 from clevergo.search.story import Simulation as Simulation
-from clevergo.search.tree import Forest
+from clevergo.search.tree import proven_for_mover, winning_edge
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +57,12 @@ class SlowSearch(Search):
     """
 
     simulations: list[Simulation]
-    """Of the last :meth:`run`, in the order of completion; the root's own evaluation, where there was one, first."""
+    """Those of the last :meth:`run`, in the order of completion; the root's own evaluation, if there was one, first."""
     gumbels: NDArray[np.float32]
     """``float32[A]``: by action, the Gumbel each root move has drawn; zeros in a PUCT search."""
 
     def run(self, position: Position, simulations: int, *args: object, **kwargs: object) -> SearchResult:
-        """As :meth:`Search.run`, with its arguments.
+        """Search ``position`` and tell of each simulation; arguments and result as of :meth:`Search.run`.
 
         Raises:
             ValueError: its settings have choices made by terms that it does not tell of.
@@ -248,7 +248,7 @@ class SlowSearch(Search):
         credited = value
         for step in range(len(way.edges) - 1, -1, -1):
             edge, node = int(way.edges[step]), int(way.nodes[step])
-            certain = _outcome_of(forest, 0, edge)
+            certain = proven_for_mover(forest, 0, edge)
             credited = float(certain) if certain else -credited
             visits, mean = int(forest.visits[0, edge]), float(forest.value_sum[0, edge]) / int(forest.visits[0, edge])
             action, earlier = way.choices[step].action, way.q_before[step]
@@ -270,7 +270,9 @@ class SlowSearch(Search):
         visits, q, target = np.zeros(width, np.int32), np.zeros(width, np.float32), np.zeros(width, np.float32)
         visits[action] = forest.visits[0, block]
         q[action] = forest.value_sum[0, block] / np.maximum(forest.visits[0, block], 1)
-        if self._config.root_rule is RootRule.GUMBEL:
+        if self._config.root_rule is RootRule.GUMBEL and forest.proven[0, 0] > 0:  # self-play learns no other move
+            target[forest.action[0, winning_edge(forest, 0, 0)]] = 1.0
+        elif self._config.root_rule is RootRule.GUMBEL:
             out = np.empty(count, np.float32)
             edges, raw = (forest.prior[0], forest.visits[0], forest.value_sum[0]), forest.raw_value[0, 0]
             improved_policy(*edges, start, count, raw, params.c_visit, params.c_scale, out)
@@ -280,11 +282,6 @@ class SlowSearch(Search):
         else:
             target[action] = forest.prior[0, block]
         return visits, q, target
-
-
-def _outcome_of(forest: Forest, game: int, edge: int) -> int:
-    child = int(forest.child[game, edge])
-    return -int(forest.proven[game, child]) if child >= 0 else 0
 
 
 def _mixed_value(visits: NDArray[np.int32], prior: NDArray[np.float32], q: NDArray[np.float32], raw: float) -> float:

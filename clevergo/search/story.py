@@ -78,11 +78,11 @@ class Change:
     is_proven: bool
     """Whether that is certain from now on: then the move's mean is that, whatever was thought of it before."""
     visits: int
-    """Afterwards."""
+    """The move's visits afterwards."""
     q_before: float
-    """NaN where this is its first simulation."""
+    """The move's mean value before; NaN where this is its first simulation."""
     q: float
-    """Afterwards, others under way counted as lost."""
+    """The move's mean value afterwards, others under way counted as lost."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,22 +90,22 @@ class Simulation:
     """One simulation, whole: down, a judgment, up."""
 
     number: int
-    """From 1; 0 is the root's own evaluation, which is no simulation."""
+    """The simulation's number, from 1; 0 is the root's own evaluation, which is no simulation."""
     wave: int
-    """Those of one wave went down together, before the first of them was judged."""
+    """The wave it belongs to: those of one wave went down together, before the first of them was judged."""
     choices: tuple[Choice, ...]
-    """Root first; the moves on the way that had no alternative among them."""
+    """The moves of the way, from the root on, those without an alternative among them."""
     kind: LeafKind
     value: float
-    """Of the leaf, in [-1, 1], in the view of the side to move there."""
+    """The leaf's value, in [-1, 1], in the view of the side to move there."""
     priors: NDArray[np.float32] | None
     """``float32[A]``, the evaluator's word over the moves considered at the leaf, sums to 1; None where known."""
     changes: tuple[Change, ...]
-    """Leaf first."""
+    """What it changed of the moves of the way, the last one first."""
     root_visits: NDArray[np.int32]
-    """``int32[A]`` after this simulation."""
+    """``int32[A]``: the root moves' visits after this simulation."""
     root_q: NDArray[np.float32]
-    """``float32[A]``, likewise; 0 without visits."""
+    """``float32[A]``: the root moves' mean values after this simulation; 0 without visits."""
     target: NDArray[np.float32]
     """``float32[A]``: what a net would learn if the search ended here: the improved policy of a Gumbel search, else
     the shares of the visits, before the first one the priors."""

@@ -276,7 +276,7 @@ def back_up(
     for step in range(depth - 1, -1, -1):
         value, change = -value, -change
         node, edge = nodes[step], edges[step]
-        certain = outcome_of(forest, game, edge)
+        certain = proven_for_mover(forest, game, edge)
         if certain:
             value, change = float(certain), 0.0
             forest.value_sum[game, edge] = np.float32(certain * forest.visits[game, edge])
@@ -357,7 +357,7 @@ def correct_judgment(forest: Forest, game: int, node: int) -> float:
 
 
 @inline_kernel
-def outcome_of(forest: Forest, game: int, edge: int) -> int:
+def proven_for_mover(forest: Forest, game: int, edge: int) -> int:
     """1 where the move is proven to win, -1 where it is proven to lose, for the side that makes it; else 0."""
     child = forest.child[game, edge]
     return -forest.proven[game, child] if child >= 0 else 0
@@ -367,7 +367,7 @@ def outcome_of(forest: Forest, game: int, edge: int) -> int:
 def _all_lose(forest: Forest, game: int, node: int) -> bool:
     edge = forest.first_edge[game, node]
     end = edge + forest.edge_count[game, node]
-    while edge < end and outcome_of(forest, game, edge) < 0:
+    while edge < end and proven_for_mover(forest, game, edge) < 0:
         edge += 1
     return edge == end
 
@@ -377,7 +377,7 @@ def winning_edge(forest: Forest, game: int, node: int) -> int:
     """The edge of a node that is proven to win, or -1."""
     start = forest.first_edge[game, node]
     for edge in range(start, start + forest.edge_count[game, node]):
-        if outcome_of(forest, game, edge) > 0:
+        if proven_for_mover(forest, game, edge) > 0:
             return edge
     return -1
 

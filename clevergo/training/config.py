@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from clevergo.games.game import Game, Rules, whole
+from clevergo.checked import whole
+from clevergo.games.game import Game, Rules
 from clevergo.nn.description import NetConfig
 from clevergo.nn.growth import check_growth
 from clevergo.nn.training import OptimizerConfig
@@ -132,7 +133,7 @@ class LearnerConfig(OptimizerConfig):
     publish_seconds: float = 20.0
     """Several workers do not: they get new weights by the clock."""
     heldout_every: int = 50
-    """Each so-manieth game is kept from learning, to measure on; 0: none."""
+    """Every ``heldout_every``-th game is kept from learning, to measure on; 0: none."""
     heldout_positions: int = 2_000
     """Positions of such games that are kept, the latest."""
     checkpoint_seconds: float = 60.0
@@ -188,7 +189,7 @@ def usual_youth(net: NetConfig) -> tuple[YoungNet, ...]:
     """The small net with which a dog grows up to ``net``; none where that is no larger, or cannot be grown into.
 
     It is as deep as ``net``: what a new block adds is noise to begin with, and within some hundred steps of Muon its
-    units fall silent for good, whereas new channels beside old ones are listened to (docs/training.md, "New blocks fall
+    units fall silent for good, whereas new channels beside old ones are listened to (docs/findings.md, "New blocks fall
     silent").
     """
     small = YoungNet(net.blocks, min(_YOUNG_CHANNELS, net.channels), net.played.youth)

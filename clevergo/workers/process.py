@@ -244,8 +244,8 @@ class Deaths:
         self._seconds = seconds
         self._moments: list[float] = []
 
-    def are_too_many(self) -> bool:
-        """Count one that died now."""
+    def count_one(self) -> bool:
+        """Count one that died now; whether that makes too many."""
         now = time.monotonic()
         self._moments = [moment for moment in self._moments if now - moment < self._seconds] + [now]
         return len(self._moments) >= self._most

@@ -24,9 +24,7 @@ def examined(weights: Path, games: int) -> list[dict[str, Any]]:
     net = load_weights(weights)
     rules = net.config.played.agree({"size": net.config.size, **net.config.played.rated})[0]
     marks = Exam(rules).ask(Predictor(net, rules.size, Precision.FP32))
-    return [
-        {"games": games, "kind": kind, "correct": right, "guesses": list(guesses)} for kind, right, _, guesses in marks
-    ]
+    return [{"games": games, "kind": mark.kind, "correct": mark.right, "guesses": list(mark.guesses)} for mark in marks]
 
 
 def main() -> None:

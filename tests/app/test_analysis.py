@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from clevergo.app.analysis import HINT_VISITS, STUDY_VISITS, AnalysisController
-from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.messages import (
     AnalyzeRequest,
     CancelRequest,
@@ -25,6 +24,7 @@ from clevergo.app.engine.messages import (
     Request,
     Tag,
 )
+from clevergo.app.errors import AppError
 from clevergo.games.color import Color
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.protocol import Candidate, Insight
@@ -261,6 +261,20 @@ def test_a_verdict_is_not_replaced_by_a_more_hasty_one(desk: Desk) -> None:
     assert (verdict.visits, verdict.black_win_rate, verdict.black_score) == (300, 0.6, 1.5)
 
 
+def test_a_search_that_ends_before_all_its_visits_has_proven_who_wins(desk: Desk) -> None:
+    desk.analysis.look_at(ask(12))
+    for is_last in (False, True):
+        desk.report(30, 1.0, is_last)
+        verdict = desk.analysis.verdicts(ask(12))[1]
+        assert verdict is not None
+        assert verdict.is_proven is is_last
+    desk.analysis.look_at(ask(12, 7))
+    desk.report(400, 0.6, is_last=True)
+    verdict = desk.analysis.verdicts(ask(12, 7))[2]
+    assert verdict is not None
+    assert not verdict.is_proven
+
+
 def test_a_position_whose_moves_were_forgotten_is_shown_again_with_fewer_visits(desk: Desk) -> None:
     desk.analysis.look_at(ask(12, visits=5_000))
     desk.report(5_000, is_last=True)
@@ -368,9 +382,23 @@ def test_counted_anew_the_end_is_asked_about_again_and_the_game_before_it_stays_
 
 
 def test_between_programs_every_stone_counts_as_alive_in_the_whole_game(desk: Desk) -> None:
-    desk.analysis.study(replace(ask(12, 7, 25), dead=()))
+    desk.analysis.study(replace(ask(12, 7, 25), all_live=True))
     asked = []
     while desk.engine.running is not None:
         asked.append(desk.engine.running.question.dead)
         desk.report(STUDY_VISITS, 0.5, is_last=True)
     assert asked == [()] * 4
+
+
+def test_that_no_stone_is_dead_at_the_end_says_nothing_of_the_game_before_it(desk: Desk) -> None:
+    desk.analysis.study(ask(12, 7, 25, 25))
+    while desk.engine.running is not None:
+        desk.report(STUDY_VISITS, 0.5, is_last=True)
+    counted = replace(ask(12, 7, 25, 25), dead=())
+    assert [verdict is not None for verdict in desk.analysis.verdicts(counted)] == [True, True, True, False, False]
+    desk.analysis.study(counted)
+    asked: list[tuple[int, ...] | None] = []
+    while desk.engine.running is not None:
+        asked.append(desk.engine.running.question.dead)
+        desk.report(STUDY_VISITS, 0.5, is_last=True)
+    assert asked == [(), ()]

@@ -46,8 +46,10 @@ from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Position, position_after
+from clevergo.games.go.rules import with_handicap
 from clevergo.games.grid import square
 from clevergo.games.guests import game_named
+from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import PlayerError, never_stop
 from tests.disk import unreadable
 
@@ -395,6 +397,17 @@ def test_what_is_collected_is_there_after_a_restart(tmp_path: Path) -> None:
     assert (again[0].moves, again[0].played, again[0].good) == ((0, 10), 1, (78,))
 
 
+@pytest.mark.parametrize(
+    "start",
+    [Start((10, 2), (), WHITE), Start((40,), (41,), BLACK), with_handicap(9, 2), Start(to_play=WHITE), EMPTY_BOARD],
+)
+def test_after_a_restart_it_is_asked_on_the_same_board(tmp_path: Path, start: Start) -> None:
+    path = tmp_path / "practice.json"
+    PracticeBook(path).collect([replace(exercise(1, 0), start=start)])
+    (again,) = PracticeBook(path).exercises
+    assert again.start == start
+
+
 @pytest.mark.parametrize("damage", ["", "{", '{"a":1}', "null"])
 def test_a_damaged_file_is_put_aside_beside_those_of_before(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "practice.json"
@@ -456,7 +469,19 @@ def test_a_game_may_be_as_long_as_its_rules_allow(tmp_path: Path) -> None:
         assert any(len(one.moves) == plies for one in PracticeBook(path).exercises) is is_understood
 
 
-@pytest.mark.parametrize("change", [{"moves": [99]}, {"good": []}, {"due": 0}, {"box": 9}, {"agreed": {"size": 500}}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"moves": [99]},
+        {"good": []},
+        {"due": 0},
+        {"box": 9},
+        {"agreed": {"size": 500}},
+        {"to_play": "BLACK"},
+        {"to_play": "BLACK", "black": [81], "white": []},
+        {"to_play": "NOBODY", "black": [], "white": []},
+    ],
+)
 def test_a_value_that_makes_no_sense_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
     path = tmp_path / "practice.json"
     PracticeBook(path).collect([exercise(0)])
@@ -505,6 +530,20 @@ def test_who_wants_to_see_it_is_asked_again_tomorrow() -> None:
     assert (asked.kept.box, asked.kept.due) == (0, TODAY.toordinal() + 1)
     asked.answer(60)
     assert asked.stand is Stand.SHOWN
+
+
+def test_what_cannot_be_played_is_passed_over() -> None:
+    """Files of earlier versions do not have the stones that were laid by hand."""
+    asked = quiz(exercise(1, 0, 80, 1, 79), exercise(0, 10, size=4.0), exercise(3, 3, size=3.0))
+    assert asked.pass_over()
+    assert not asked.pass_over()
+    assert asked.exercise is not None
+    assert asked.exercise.moves == (0, 10)
+    asked.show_me()
+    asked.next()
+    assert asked.pass_over()
+    assert (asked.exercise, asked.left) == (None, 0)
+    assert asked.next_day == TODAY + timedelta(days=1)
 
 
 # --- a report -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint, Past
 from clevergo.app.training.session import TrainingSession

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.experiment.messages import (
     Experiment,
     ExperimentSnapshot,

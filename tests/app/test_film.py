@@ -35,12 +35,14 @@ from clevergo.games.color import Color
 from clevergo.games.game import Position, Rules, position_after
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import write_planes
+from clevergo.games.start import Start
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inside.forward import look_inside
-from clevergo.players.builtin import PlayerOptions
-from clevergo.players.net_players import DogBrain, PolicyPlayer
+from clevergo.players.brain import DogBrain
+from clevergo.players.net_players import PolicyPlayer
+from clevergo.players.options import PlayerOptions
 from clevergo.players.protocol import PlayerError
 from clevergo.problem import Problem, as_said
 from tests.ui.fake_film import film_of as fake_film
@@ -341,6 +343,18 @@ def test_of_the_end_of_a_game_nobody_says_anything() -> None:
     assert np.isnan(quarrel.black_rates[:, -1]).all()
     assert (quarrel.favorites[:, -1] == -1).all()
     assert not np.isnan(quarrel.black_rates[:, :-1]).any()
+
+
+def test_where_one_move_alone_is_considered_no_judgment_counts_unless_there_is_nothing_else() -> None:
+    """A four is made and stopped without a search, so no dog learns what it is worth."""
+    moves = (112, 97, 113, 98, 114, 99, 115)
+    whole = QuarrelInquiry((NETS["five"][0], NETS["five"][-1]), FIVE, moves)
+    (*_, quarrel) = quarrel_of(whole, Shelf())
+    assert np.isnan(quarrel.black_rates[0]).tolist() == [False] * 6 + [True] * 2
+    assert (quarrel.favorites >= 0).all()
+    four = Start((112, 113, 114, 115), (97, 98, 99, 111), Color.WHITE)
+    (*_, only) = quarrel_of(replace(whole, moves=(), start=four), Shelf())
+    assert not np.isnan(only.black_rates).any()
 
 
 def test_a_quarrel_with_somebody_who_is_gone_is_an_error(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clevergo.app.desk.library import GameFile, GameStore
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.match import keeper
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import from_sgf
@@ -89,7 +89,7 @@ def test_what_is_played_in_the_other_window_goes_on_in_a_file_of_its_own_and_tha
     stage.play(8)
     other.match.resign()
     assert stage.files() == [(12, 7, 13, 8), (12, 7, 18, 8)]
-    assert other.match._keeper.flush(10.0)
+    assert other.match.flush(10.0)
     assert len(kept(stage.kennel, "games")) == 1
 
 
@@ -107,7 +107,7 @@ def test_a_window_that_opens_its_own_game_anew_goes_on_in_the_same_file(stage: S
     path = played(stage)
     stage.match.open_game(path)
     stage.match.judge(1, 0.6)  # it is written once more while it is being read
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     stage.wait_for_game()
     stage.match.judge(1, 0.7)
     stage.match.start()
@@ -131,8 +131,8 @@ def test_two_windows_that_begin_a_game_in_the_same_second_write_two_files(
     for each, action in ((stage, 12), (other, 7)):
         each.begin(HUMAN, HUMAN)
         each.play(action)
-    assert stage.match._keeper.flush(10.0)
-    assert other.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
+    assert other.match.flush(10.0)
     assert sorted(stage.files()) == [(7,), (12,)]
     assert stage.seen.error is None
     other.match.poll()

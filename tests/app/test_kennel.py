@@ -28,7 +28,15 @@ from clevergo.app.kennel.dogs import (
     UnknownDogError,
 )
 from clevergo.app.kennel.growth import Checkpoint, Past, RatingMatch, ages_to_drop
-from clevergo.app.kennel.messages import DogAge, LossPoint, NewsKind, StrengthPoint, TrainingNews, best_marked
+from clevergo.app.kennel.messages import (
+    DogAge,
+    DogInfo,
+    LossPoint,
+    NewsKind,
+    StrengthPoint,
+    TrainingNews,
+    best_marked,
+)
 from clevergo.app.kennel.travel.copying import copy_dog
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.outcome import Outcome, Termination
@@ -41,6 +49,7 @@ from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.folder import age_file, owned
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
+from clevergo.training.ratings.elo import Rating
 from tests.app.tables import kept
 
 
@@ -122,6 +131,9 @@ def test_ages_are_kept_in_order_and_the_latest_plays(kennel: Kennel) -> None:
     ages = kennel.growth.checkpoints(pup.id)
     assert [age.games for age in ages] == [10, 20]
     assert ages[0].created > 0
+    assert kennel.growth.latest_checkpoint(pup.id) == ages[-1]
+    assert kennel.growth.latest_checkpoint(kennel.adopt("rex").id) is None
+    kennel.delete("rex")
     assert kennel.find_weights("pup") == pup.folder / "20.pdparams"
     (info,) = kennel.dogs()
     assert (info.games, info.seconds, info.weights) == (20, 120.0, pup.folder / "20.pdparams")
@@ -534,17 +546,18 @@ def rated_age(games: int, rating: float | None, error: float | None = 40.0) -> D
 @pytest.mark.parametrize(
     ("ages", "now", "best"),
     [
-        ([(500, 300.0, 40.0), (900, 700.0, 40.0), (1500, 600.0, 40.0)], (650.0, 40.0), 900),
-        ([(500, 300.0, 40.0), (900, 700.0, 40.0)], (750.0, 40.0), None),  # never stronger than now
-        ([(500, 800.0, 300.0), (900, 700.0, 40.0)], (650.0, 40.0), 900),  # a rating is as good as its error lets it be
-        ([(500, 700.0, 40.0), (900, 700.0, 40.0)], (650.0, 40.0), 900),  # of equals the elder
-        ([(500, 700.0, 40.0), (900, None, None)], (None, None), 500),
-        ([(500, None, None)], (None, None), None),
-        ([], (500.0, 40.0), None),
+        ([(500, 300.0, 40.0), (900, 700.0, 40.0), (1500, 600.0, 40.0)], Rating(650.0, 40.0), 900),
+        ([(500, 300.0, 40.0), (900, 700.0, 40.0)], Rating(750.0, 40.0), None),  # never stronger than now
+        # A rating is as good as its error lets it be.
+        ([(500, 800.0, 300.0), (900, 700.0, 40.0)], Rating(650.0, 40.0), 900),
+        ([(500, 700.0, 40.0), (900, 700.0, 40.0)], Rating(650.0, 40.0), 900),  # of equals the elder
+        ([(500, 700.0, 40.0), (900, None, None)], None, 500),
+        ([(500, None, None)], None, None),
+        ([], Rating(500.0, 40.0), None),
     ],
 )
 def test_the_best_age_is_marked_by_the_ratings_measured(
-    ages: list[tuple[int, float | None, float | None]], now: tuple[float | None, float | None], best: int | None
+    ages: list[tuple[int, float | None, float | None]], now: Rating | None, best: int | None
 ) -> None:
     marked = best_marked([rated_age(*age) for age in ages], now)
     assert [age.games for age in marked] == [games for games, _, _ in ages]
@@ -621,6 +634,21 @@ def test_cards_tell_how_each_dog_grew(kennel: Kennel) -> None:
     assert (card.info.is_retired, card.disk_bytes) == (True, 10)
     assert [news.values["opponent"] for news in card.milestones] == ["random"]
     assert [age.games for age in card.ages] == [500]
+
+
+def test_a_dog_that_goes_while_cards_are_looked_at_has_none(kennel: Kennel, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pup", "rex", "momo"):
+        kennel.adopt(name)
+    listed = kennel.dogs
+
+    def dogs(with_retired: bool = False) -> list[DogInfo]:
+        found = listed(with_retired)
+        kennel.delete("rex")
+        kennel.rename("momo", "mimi")
+        return found
+
+    monkeypatch.setattr(kennel, "dogs", dogs)
+    assert [card.info.name for card in kennel.cards()] == ["pup"]
 
 
 @pytest.mark.parametrize("odd", ["[1]", '{"games": "many"}', '{"strengths": [{}]}', '{"ages": 3}', "{"])

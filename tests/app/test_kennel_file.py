@@ -21,7 +21,8 @@ import numpy as np
 import pytest
 
 from clevergo import files
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.database import KennelError
 from clevergo.app.kennel.dogs import Dog
@@ -36,6 +37,7 @@ from clevergo.app.kennel.travel.progress import Cancelled
 from clevergo.app.kennel.travel.weights import pack_weights, unpack_weights
 from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, save_dog_settings
 from clevergo.nn.description import NetConfig, initial_weights
+from clevergo.nn.earlier import brought_up
 from clevergo.nn.files import WeightFile, load_weights, save_weights
 from clevergo.nn.inference.engine import Precision
 from clevergo.nn.inference.predictor import Predictor
@@ -117,6 +119,34 @@ def test_a_dog_is_the_same_where_it_arrives(kennel: Kennel, tmp_path: Path) -> N
         "samples": 300_000,
         "seconds": 99.5,
     }
+
+
+@pytest.mark.parametrize(("size", "format_told"), [(9, 1), (13, 3)])
+def test_a_dog_of_an_earlier_program_says_what_it_said_there(
+    kennel: Kennel, tmp_path: Path, size: int, format_told: int
+) -> None:
+    """That program wrote komi in another unit on larger boards, and refuses the dogs whose nets read it in today's."""
+    net = replace(NET, size=size)
+    dog = kennel.adopt("pup", net)
+    save_weights(dog.weights, weights(1, net))
+    age_file(dog.folder, 500).parent.mkdir()
+    save_weights(age_file(dog.folder, 500), weights(2, net))
+    kennel.growth.note(dog.id, Past(Checkpoint(9.5, 1000, 80_000, 300_000, dog.weights)))
+    kennel.growth.note_ages(dog.id, 7.0)
+    path = export_dog(kennel, dog.name, tmp_path / "dog")
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    assert json.loads(parts["dog.json"])["format"] == format_told
+    earlier = tmp_path / "earlier.clevergo"
+    earlier.write_bytes(packed(told(parts, lambda story: story.update(format=1))))
+    friend = Kennel(Paths(tmp_path / "friend", tmp_path / "program"))
+    now, then = import_dog(friend, path), import_dog(friend, earlier)
+    ours, aged = load_weights(dog.weights).arrays, load_weights(age_file(dog.folder, 500)).arrays
+    for there, expected, expected_aged in ((now, ours, aged), (then, brought_up(net, ours), brought_up(net, aged))):
+        files_there = (there.weights, expected), (there.birth, expected), (age_file(there.folder, 500), expected_aged)
+        for file, arrays in files_there:
+            read = load_weights(file).arrays
+            assert all(np.array_equal(read[key], arrays[key]) for key in arrays)
 
 
 def test_whoever_gives_a_dog_away_touches_nothing_else_in_that_folder(kennel: Kennel, tmp_path: Path) -> None:
@@ -769,6 +799,28 @@ def test_long_tasks_run_beside_the_window_one_at_a_time(
     while path not in work.files and time.monotonic() < deadline:
         time.sleep(0.01)
     assert path in work.files
+    work.close()
+
+
+def test_a_dogs_file_takes_the_place_of_anothers_only_where_that_is_wished(kennel: Kennel, paths: Paths) -> None:
+    dog, work = grown_dog(kennel), KennelWork(kennel, paths)
+    first = work.file_for(dog.name)
+    work.export(dog.name, first)
+    assert wait_for(work).result == str(first)
+    first.write_bytes(b"another dog")
+    second = work.file_for(dog.name)
+    assert second == first.with_name(f"{first.stem} 2.clevergo")
+    for typed in (first, first.with_suffix("")):
+        work.export(dog.name, typed)
+        end = wait_for(work)
+        assert (end.state, end.about, end.stands) == (TaskState.FAILED, dog.name, first)
+    assert first.read_bytes() == b"another dog"
+    work.export(dog.name, first, replaces=True)
+    assert wait_for(work).result == str(first)
+    assert zipfile.is_zipfile(first)
+    work.export(dog.name, second)
+    assert wait_for(work).result == str(second)
+    assert work.file_for(dog.name) == first.with_name(f"{first.stem} 3.clevergo")
     work.close()
 
 

@@ -22,6 +22,7 @@ from clevergo.app.match.messages import BoardState, Live, MatchPhase, MatchSetup
 from clevergo.games.color import Color
 from clevergo.games.guests import game_named
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.start import Start
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from tests.app.test_match import MACHINE, Stage
 from tests.disk import unreadable
@@ -219,19 +220,21 @@ def test_a_game_with_a_move_taken_back_or_advice_or_given_up_at_once_is_not_even
     assert not bout.is_even
 
 
-@pytest.mark.parametrize("how", ["hint", "analysis", "taken back", "nothing", "stones"])
+@pytest.mark.parametrize("how", ["hint", "analysis", "taken back", "nothing", "stones", "laid"])
 def test_that_help_costs_a_game_its_count_is_told_once_while_it_goes_on(ladder: Ladder, how: str) -> None:
     setup = ladder.challenge(GO, TWO_MINUTES)
     if how == "stones":
         setup = MatchSetup(HUMAN, TWO_MINUTES, *GO.agree({"handicap": 2, "komi": 0.5}))
+    elif how == "laid":
+        setup = replace(setup, start=Start((10, 12, 30), (40,), Color.WHITE))
     match, told = begun(setup), []
     for ply in (0, 1, 2, 1 if how == "taken back" else 3, 4):
         match = replace(match, live=Live(ply=ply))
-        ladder.hear(match, how in ("analysis", "stones") and ply > 0)
+        ladder.hear(match, how in ("analysis", "stones", "laid") and ply > 0)
         if how == "hint" and ply == 3:
             ladder.note_help()
         told.append(ladder.has_just_lost_count(match))
-    assert sum(told) == (how not in ("nothing", "stones"))
+    assert sum(told) == (how not in ("nothing", "stones", "laid"))
     assert not told[0]
 
 
@@ -240,6 +243,14 @@ def test_a_game_with_stones_given_is_not_even(ladder: Ladder) -> None:
     bout = played(ladder, MatchSetup(HUMAN, TWO_MINUTES, rules, start), 1, 30)
     assert bout is not None
     assert not bout.is_even
+
+
+def test_a_game_from_a_position_laid_by_hand_is_not_even(ladder: Ladder) -> None:
+    laid = Start((10, 12, 30), (40,), Color.WHITE)
+    bout = played(ladder, replace(ladder.challenge(GO, TWO_MINUTES), start=laid), 1, 30)
+    assert bout is not None
+    assert not bout.is_even
+    assert ladder.rating(GO) is None
 
 
 def test_games_between_two_people_or_two_computers_are_not_noted(ladder: Ladder) -> None:

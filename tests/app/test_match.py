@@ -120,7 +120,7 @@ class Stage:
 
     def files(self) -> list[tuple[int, ...]]:
         """The moves of every saved game."""
-        assert self.match._keeper.flush(10.0)
+        assert self.match.flush(10.0)
         return [from_sgf(path.read_bytes()).moves for path in sorted(self.paths.games.glob("*.sgf"))]
 
     @property
@@ -651,8 +651,8 @@ def test_who_agreed_on_territory_is_counted_so_hears_of_the_other_way_and_opens_
     assert seen.tally == Tally((10, 5), (1, 1))
     assert seen.outcome is not None
     assert seen.outcome.margin == 11 - 6 - 0.5
-    assert seen.otherwise is not None
-    assert (seen.otherwise[0], seen.otherwise[1].margin) == ("area", 15 - 10 - 0.5)
+    assert seen.other_count is not None
+    assert (seen.other_count.way, seen.other_count.outcome.margin) == ("area", 15 - 10 - 0.5)
     stage.files()
     (path,) = stage.paths.games.glob("*.sgf")
     assert b"RU[Japanese, positional superko]" in path.read_bytes()
@@ -660,6 +660,20 @@ def test_who_agreed_on_territory_is_counted_so_hears_of_the_other_way_and_opens_
     stage.match.open_game(path)
     stage.wait_for_game()
     assert (stage.seen.outcome, stage.seen.tally) == (seen.outcome, seen.tally)
+
+
+def test_what_a_result_is_made_of_is_told_wherever_one_looks(stage: Stage) -> None:
+    finish_with_a_prisoner(stage, rules=Ruleset(5, 0.5, scoring=Scoring.TERRITORY))
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
+    stage.match.poll()
+    counted = stage.seen
+    stage.match.go_to(3)
+    back = stage.seen
+    assert back.shown.board.owners is None
+    assert back.tally == counted.tally == Tally((10, 5), (1, 1))
+    assert (back.other_count, back.bare_outcome) == (counted.other_count, counted.bare_outcome)
 
 
 def test_where_no_person_plays_the_end_is_counted_by_area(stage: Stage) -> None:
@@ -892,7 +906,7 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(stage: Stage) -> None:
     stage.paths.games.write_text("a file in the way")
     stage.begin(HUMAN, HUMAN)
     stage.play(12)
-    assert not stage.match._keeper.flush(10.0)
+    assert not stage.match.flush(10.0)
     stage.match.poll()
     assert stage.seen.error is not None
     assert "cannot be saved" in str(stage.seen.error)

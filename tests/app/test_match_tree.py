@@ -17,7 +17,7 @@ from clevergo.games.game import position_after
 from clevergo.games.go.rules import Ruleset, with_handicap
 from clevergo.games.record import TimeLeft
 from clevergo.games.sgf.codec import from_sgf
-from tests.app.test_match import HUMAN, MACHINE, SMALL, Stage
+from tests.app.test_match import HUMAN, MACHINE, PASS, SMALL, Stage
 
 
 @pytest.fixture
@@ -93,6 +93,66 @@ def test_a_finished_game_stays_and_what_is_tried_in_it_is_a_variation(stage: Sta
     assert [node.action for node in record.main_line()[1:]] == [12, 7, 3]
     assert record.main_line()[-1].outcome is not None
     assert record.moves == (12, 7, 4)
+
+
+def test_what_was_abandoned_can_be_played_on_after_the_game_has_ended(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, 3)
+    abandoned = stage.seen.shown.node
+    stage.match.undo()
+    stage.play(2, 8)
+    stage.match.resign()
+    ended = stage.seen.shown.node
+    stage.match.look_at(abandoned)
+    assert stage.seen.may_move, "the end of a line that has none"
+    stage.play(20)
+    stage.match.look_at(ended)
+    assert not stage.seen.may_move
+    assert stage.match.play(21) == Refusal.GAME_OVER
+
+
+def counted(stage: Stage, *dead: int) -> None:
+    """These stones are proposed as dead at the end of the game."""
+    mask = np.zeros((5, 5), np.bool_)
+    mask.flat[list(dead)] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, mask))
+    stage.match.poll()
+
+
+def test_a_variation_that_was_counted_has_the_same_result_after_it_is_opened_again(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, PASS, PASS)
+    counted(stage)
+    stage.match.go_to(1)
+    stage.play(11, 13, PASS, PASS)
+    counted(stage, 11)
+    tried = stage.seen
+    assert tried.is_variation
+    assert tried.outcome != tried.bare_outcome
+    stage.files()
+    assert tried.file is not None
+    stage.match = stage.another()
+    stage.match.open_game(tried.file)
+    stage.wait_for_game()
+    assert (stage.seen.outcome, stage.seen.is_variation) == (tried.outcome, True)
+    assert stage.seen.line.end == tried.line.end
+    stage.match.toggle_dead(11)
+    assert stage.seen.outcome == tried.bare_outcome
+
+
+def test_stones_can_be_marked_after_a_game_is_opened_again_in_which_nobody_had_territory(stage: Stage) -> None:
+    stage.begin(HUMAN, HUMAN)
+    stage.play(12, 7, PASS, PASS)
+    counted(stage)
+    before = stage.seen
+    stage.files()
+    assert before.file is not None
+    stage.match = stage.another()
+    stage.match.open_game(before.file)
+    stage.wait_for_game()
+    assert stage.seen.outcome == before.outcome
+    stage.match.toggle_dead(7)
+    assert stage.seen.outcome != before.outcome
 
 
 def test_only_a_side_that_a_person_plays_can_be_tried_differently(stage: Stage) -> None:
@@ -309,7 +369,7 @@ def test_a_game_that_can_be_shown_only_in_part_says_so_and_is_never_written_over
     assert "up to move 2" in str(stage.seen.note)
     stage.match.play_on(HUMAN, HUMAN)
     stage.play(7)
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     assert "AB[aa]" in path.read_text()
 
 

@@ -27,7 +27,7 @@ from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.training.moments.known import BEST, KnownMoments
 from clevergo.training.ratings.ladder import Ladder
-from clevergo.training.run.events import Counters, Examined, Noted
+from clevergo.training.run.events import Counters, Examined, KindMarks, Noted
 
 KO = KeptMoment("ko", 25, 60.0, 1e9, 0, 2, 40, ("...", ".X.", "..O"), b"(;SZ[3])")
 OLD = Path(__file__).with_name("old_folder")
@@ -128,7 +128,7 @@ def test_a_moment_is_written_down_and_told_once_and_a_best_game_is_no_news(kenne
 
 
 def asked(games: int, right: int) -> Examined:
-    return Examined(Counters(games, 0, 0, 6.0 * games), (("save", right, 10, tuple(range(10))),))
+    return Examined(Counters(games, 0, 0, 6.0 * games), (KindMarks("save", right, 10, tuple(range(10))),))
 
 
 def test_what_it_has_come_to_know_is_told_when_it_is_much_more_than_was_told_last(kennel: Kennel, dog: Dog) -> None:

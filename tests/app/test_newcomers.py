@@ -27,7 +27,8 @@ from clevergo.players.build import build_player
 from clevergo.players.spec import PlayerSpec
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay
 from tests.nn.foreign_files import gomokus_weights, originals_weights, pickled_by_python_2
 
 

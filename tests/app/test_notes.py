@@ -52,7 +52,7 @@ def test_words_and_marks_in_a_record_from_elsewhere_are_kept_in_a_copy(stage: St
     stage.match.draw(lambda other, grid: with_shape(other, grid, 12, Shape.CIRCLE))
     assert stage.seen.shown.comment == "mine]"
     assert stage.seen.shown.board.markup.shapes == ((12, Shape.CIRCLE),)
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     copy = stage.seen.notes
     assert copy is not None
     assert stage.store.owns(copy)
@@ -67,7 +67,7 @@ def test_a_copy_that_is_opened_again_is_written_on(stage: Stage) -> None:
     path = stage.store.new_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     opened(stage, path).match.write_comment(0, "hello")
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     assert stage.seen.notes == path
     assert from_sgf(path.read_bytes()).root.comment == "hello"
 
@@ -76,7 +76,7 @@ def test_words_in_a_game_of_ones_own_are_saved_with_it(stage: Stage) -> None:
     stage.begin(HUMAN, HUMAN)
     stage.play(12)
     stage.match.write_comment(1, "well played")
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     (file,) = stage.paths.games.glob("*.sgf")
     assert from_sgf(file.read_bytes()).main_line()[1].comment == "well played"
 

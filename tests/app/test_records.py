@@ -46,7 +46,15 @@ def test_a_record_is_shown_as_it_is_and_nobody_plays_it(stage: Stage, famous: Pa
     seen = opened(stage, famous).seen
     assert (seen.phase, seen.outcome, seen.names) == (MatchPhase.LOOKING, None, ("柯洁", "AlphaGo"))
     assert seen.record == RecordFacts(
-        ("九段", ""), "B+R(中盘)", "乌镇 [final]", "3", "2017-05-27", "Wuzhen", "Japanese", "somebody", "A short game."
+        ranks=("九段", ""),
+        result="B+R(中盘)",
+        event="乌镇 [final]",
+        round="3",
+        date="2017-05-27",
+        place="Wuzhen",
+        rules="Japanese",
+        annotator="somebody",
+        about="A short game.",
     )
     assert (seen.shown.moves, seen.setup.rules) == ((12, 6, 18), JAPANESE)
     stage.match.look_by(-2)
@@ -222,7 +230,7 @@ def test_a_strangers_game_among_ones_own_is_looked_at(stage: Stage) -> None:
     assert stage.seen.phase is MatchPhase.LOOKING
     stage.play(1)
     stage.match.judge(stage.seen.shown.node, 0.5)
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     assert path.read_bytes() == before
 
 

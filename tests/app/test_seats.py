@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clevergo.app.match.messages import MatchPhase, MatchSetup
+from clevergo.app.match.messages import MatchPhase, MatchSetup, Thinking
 from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, OpeningRule
 from clevergo.games.sgf.codec import from_sgf
@@ -57,6 +57,17 @@ def test_what_a_machine_was_thinking_whose_seat_is_taken_falls_on_the_floor(stag
     stage.match.start()
     stage.play(8)
     assert stage.seen.shown.moves == (12, 8)
+
+
+def test_what_a_machine_thought_last_is_gone_with_it(stage: Stage) -> None:
+    stage.begin(HUMAN, MACHINE)
+    stage.play(12)
+    stage.answer(7, Thinking(100, 100, 0.9))
+    assert stage.seen.thoughts.last is not None
+    stage.match.change_players(HUMAN, HUMAN)
+    stage.match.start()
+    stage.play(8)
+    assert stage.seen.thoughts.last is None
 
 
 def test_the_file_names_those_who_play_now_says_who_played_before_and_goes_on_with_them(stage: Stage) -> None:

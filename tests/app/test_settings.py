@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import (
     SceneName,
     Settings,
@@ -18,6 +17,7 @@ from clevergo.app.desk.settings import (
     Theme,
     system_language,
 )
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.go.rules import KoRule, Ruleset

@@ -17,6 +17,7 @@ from clevergo.app.tournament.session import TournamentSession
 from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules, OpeningRule
 from clevergo.games.outcome import Outcome, Termination
+from clevergo.games.record import TimeLeft
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.players.settling import Settled
 from clevergo.players.spec import PlayerSpec
@@ -160,6 +161,27 @@ def test_everybody_keeps_the_time_they_have_left(stage: Stage) -> None:
     assert (clock.black.seconds, clock.white.seconds, clock.running) == (70.0, 90.0, Color.WHITE)
 
 
+@pytest.mark.parametrize("choice", ["black", "white", "two"])
+def test_who_chooses_has_a_whole_period_again_as_after_a_move(stage: Stage, choice: str) -> None:
+    begin(stage, ME, ME, TimeControl(0.0, 3, 30.0))
+    put(stage, *LAID)
+    stage.now = 25.0
+    stage.match.choose(choice)
+    clock = stage.match.clock
+    assert clock is not None
+    assert (clock.black, clock.white, clock.running) == (TimeLeft(30.0, 3), TimeLeft(30.0, 3), Color.WHITE)
+
+
+def test_a_choice_that_comes_with_the_end_of_its_time_is_too_late(stage: Stage) -> None:
+    begin(stage, ME, ME, TimeControl(10.0))
+    put(stage, *LAID)
+    stage.now = 10.5
+    stage.match.choose("black")
+    now = stage.match.snapshot
+    assert (now.phase, now.is_swapped) == (MatchPhase.FINISHED, False)
+    assert now.outcome == Outcome(Color.BLACK, None, Termination.TIME)
+
+
 def test_taking_back_gives_nobody_the_others_time(stage: Stage) -> None:
     """Who puts the three stones puts a white one, too, in time of their own."""
     begin(stage, ME, ME, TimeControl(100.0))
@@ -211,7 +233,7 @@ def test_a_game_that_was_left_goes_on_where_it_was(stage: Stage) -> None:
     settle(stage, *LAID)
     stage.match.choose("two")
     put(stage, 1)
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     stage.match = stage.another()
     assert stage.match.reopen_last()
     stage.match.poll()
@@ -220,7 +242,7 @@ def test_a_game_that_was_left_goes_on_where_it_was(stage: Stage) -> None:
     stage.match.start()
     put(stage, 2)
     settle(stage, choice="white")
-    assert stage.match._keeper.flush(10.0)
+    assert stage.match.flush(10.0)
     stage.match = stage.another()
     stage.match.reopen_last()
     stage.match.poll()

@@ -16,7 +16,7 @@ from clevergo.app.slow.motion import ROOT, SlowMotion, SlowRule, SlowWish
 from clevergo.app.slow.telling import halving_rounds, leaves_of, search_config, search_slowly
 from clevergo.games.game import Position
 from clevergo.games.go.rules import Ruleset
-from clevergo.players.net_players import DogBrain
+from clevergo.players.brain import DogBrain
 from clevergo.search.descent import RootRule
 from clevergo.search.gumbel import considered_visits, improved_policy
 from clevergo.search.mcts import Search

@@ -15,9 +15,11 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
+from clevergo.app.tournament.book import TournamentBook, WrittenTournament
 from clevergo.app.tournament.pairing import (
     Fixture,
     GameResult,
@@ -28,8 +30,8 @@ from clevergo.app.tournament.pairing import (
     rate,
     table_of,
 )
-from clevergo.app.tournament.session import TournamentBook, TournamentSession, WrittenTournament
-from clevergo.app.tournament.worker import Failed, Lend, Played, PlayRequest, SetPace, _Worker
+from clevergo.app.tournament.session import TournamentSession
+from clevergo.app.tournament.worker import Entrant, Failed, Lend, Played, PlayRequest, SetPace, _Worker
 from clevergo.files import sweep_temporary_folders
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
@@ -415,6 +417,33 @@ def test_trouble_is_told_and_what_was_played_is_kept(paths: Paths, worker: objec
     assert "nobody" in str(missing.snapshot.error)
     for each in (session, missing):
         each.close()
+
+
+def test_what_could_not_be_written_down_at_first_is_when_it_goes_on(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_book: TournamentBook, _plan: TournamentPlan) -> int:
+        raise AppError(as_said("the disk is full"))
+
+    session = TournamentSession(Kennel(paths), paths, fake_worker, processes=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(TournamentBook, "begin", refuse)
+        session.start(plan())
+        wait_until(session, TournamentState.STOPPED)
+    assert (str(session.snapshot.error), session.snapshot.id) == ("the disk is full", 0)
+    session.go_on()
+    wait_until(session, TournamentState.FINISHED, plan().games)
+    assert session.snapshot.error is None
+    (written,) = session._book.all()
+    assert (written.id, written.plan, written.results) == (session.snapshot.id, plan(), session.snapshot.results)
+    session.close()
+
+
+def test_of_a_dog_that_is_deleted_during_its_match_the_missing_file_is_named(tmp_path: Path) -> None:
+    inbox, gone = Mock(), tmp_path / "pup.pdparams"
+    pup, other = Entrant(PlayerSpec.parse("alphago:pup:4"), gone), Entrant(RANDOM, None)
+    _Worker(inbox, 0.0)._play(PlayRequest(Fixture(0, 0, 1), pup, other, plan().rules, 7))
+    inbox.send.assert_called_once_with(Failed(Problem("weights_missing", {"path": gone})))
 
 
 def test_a_plan_nobody_understands_is_no_tournament(paths: Paths) -> None:

@@ -29,6 +29,7 @@ from clevergo.training.run.events import (
     Event,
     Examined,
     GameEnd,
+    KindMarks,
     MeanLosses,
     Measured,
     Noted,
@@ -75,7 +76,7 @@ class Life:
         self.tell(
             Progress(at, 0, 1e-3, 4_000, LOSSES if at.samples else None, GameEnd(games, 1, 2.5, 60)),
             Published(at, games, games),
-            Examined(at, (("save", games // 20, 10, tuple(range(10))),)),
+            Examined(at, (KindMarks("save", games // 20, 10, tuple(range(10))),)),
             Rated("random", wins, 0, 10 - wins, games, round(at.seconds, 1), 100),
         )
         if games:

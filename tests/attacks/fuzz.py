@@ -46,7 +46,7 @@ CORPUS = Path(__file__).parent / "corpus"
 HUNG_SECONDS = 120.0
 """Of a clock on the wall, for one input, on however busy a machine; the processor's time is limited besides."""
 _TRACED = 100
-"""Each so-manieth input is followed line by line, which takes long."""
+"""Each input whose number this divides is followed line by line, which takes long."""
 _FOLLOWED = (f"{os.sep}clevergo{os.sep}", f"{os.sep}sgfmill{os.sep}")
 _VARIABLE = re.compile(r"0x[0-9a-f]+|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[\d.]+")
 _TELL_SECONDS = 30.0

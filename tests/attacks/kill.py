@@ -35,7 +35,7 @@ KILLS = 5
 SWEPT_AFTER = 5.0
 """Seconds after a start when what an earlier one left unfinished must be gone."""
 GROWS = 15
-"""Every so-manieth start may run until it has saved something new."""
+"""Each start whose number this divides may run until it has saved something new."""
 GROWTH_PATIENCE = 900.0
 
 KINDS = ("window", "train", "window", "match")

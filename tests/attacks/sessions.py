@@ -12,7 +12,7 @@ import numpy as np
 
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.players.analyst import Analyst
-from clevergo.players.builtin import SearchPlayer
+from clevergo.players.searching import SearchPlayer
 from clevergo.protocols.gtp.commands import COMMANDS
 from clevergo.protocols.gtp.protocol import parse
 from clevergo.protocols.gtp.server import Engine

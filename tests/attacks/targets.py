@@ -16,8 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from clevergo.app.desk.library import GameReader, GameStore, summary
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SettingsFile
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.growth import Checkpoint as DogCheckpoint
 from clevergo.app.kennel.growth import Past
@@ -25,8 +26,8 @@ from clevergo.app.kennel.travel.archive import export_dog, import_dog
 from clevergo.app.kennel.travel.errors import OddDogError
 from clevergo.app.kennel.travel.story import story_from_json, story_to_json
 from clevergo.app.kennel.travel.weights import pack_weights, unpack_weights
+from clevergo.app.tournament.book import TournamentBook
 from clevergo.app.tournament.pairing import TournamentPlan
-from clevergo.app.tournament.session import TournamentBook
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.games.formats import read_game as read_any_game
 from clevergo.games.formats import write_game
@@ -42,7 +43,7 @@ from clevergo.players.spec import PlayerSpec, PlayerSpecError
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
 from clevergo.training.run.events import Counters
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 from tests.attacks import evil
 from tests.attacks.mutation import Mutate, mutate_bytes, mutate_json, mutate_zip, with_words
 

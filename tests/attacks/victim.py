@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 
 DOG = "victim"
 _EVERY = 1.0
@@ -68,7 +69,8 @@ class Person:
         self._compete(services)
         if self._turns % 5 == 0 and services.kennel.task is None:
             with contextlib.suppress(AppError):  # it may have no weights yet
-                services.kennel.export(DOG, services.kennel.file_for(DOG))
+                file = services.kennel.file_for(DOG).with_name(f"{DOG}.clevergo")  # in the place of the one before
+                services.kennel.export(DOG, file, replaces=True)
 
     def _train(self, services: Any) -> None:
         if DOG not in [dog.name for dog in services.kennel.dogs()]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.bench.command import run_bench
 from clevergo.bench.results import Unmeasured
 from clevergo.bench.rows import window as window_rows

@@ -607,7 +607,7 @@ def _steps(desk: Desk) -> Surface:
 def _puzzle(desk: Desk) -> Surface:
     """The shipped dog's first glance after ten minutes and its search of the same position: what the chapter prints."""
     from clevergo.app.desk.paths import Paths
-    from clevergo.players.net_players import DogBrain
+    from clevergo.players.brain import DogBrain
     from clevergo.search.descent import SearchConfig
     from clevergo.search.mcts import Search
 
@@ -723,7 +723,7 @@ def _round(desk: Desk) -> Surface:
 
 @picture("10-losses")
 def _losses(desk: Desk) -> Surface:
-    """Run C of docs/training.md."""
+    """Run C of docs/findings.md."""
     positions = (0.2, 0.4, 0.6, 1.0)
     rows = {
         "accent": ((2.98, 2.64, 2.28, 1.94), desk.say("策略损失", "policy loss")),
@@ -772,7 +772,7 @@ _YOUNG = (
     ("换得勤", "publish often", 33, 51),
     ("什么也没改", "nothing at all", 22, None),
 )
-"""docs/training.md, "Young dogs against each other": games of 100 won by the first, for two seeds."""
+"""docs/findings.md, "Young dogs against each other": games of 100 won by the first, for two seeds."""
 
 
 @picture("11-seeds")

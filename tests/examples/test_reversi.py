@@ -10,7 +10,7 @@ import pytest
 
 from clevergo.games import kernels
 from clevergo.games.guests import games
-from clevergo.games.position import PlainPosition, PlainRules
+from clevergo.games.plain import PlainPosition, PlainRules
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
 from clevergo.players.build import build_player
@@ -22,7 +22,8 @@ from clevergo.training.learner.replay import Replay
 from clevergo.training.run.events import Progress, Rated, Saved
 from clevergo.training.run.parcels import pack_games, unpack_games
 from clevergo.training.run.plan import RunPlan
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay
 from examples.reversi.game import GAME
 from tests.training.test_loop import Run
 

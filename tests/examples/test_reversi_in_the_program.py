@@ -26,7 +26,7 @@ from clevergo.app.tournament.pairing import TournamentPlan, TournamentState
 from clevergo.app.tournament.session import TournamentSession
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.guests import games
-from clevergo.games.position import PlainRules
+from clevergo.games.plain import PlainRules
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.nn.description import NetConfig, initial_weights
 from clevergo.nn.files import WeightFile, save_weights
@@ -183,7 +183,7 @@ def test_a_file_that_names_two_games_is_refused(kennel: Kennel, tmp_path: Path) 
     assert story_from_json(told).net == net()
     with pytest.raises(OddDogError):
         story_from_json(told | {"game": "go"})
-    assert story_to_json(Story("stone", replace(net(), game="go"), "", kennel.growth.past(dog)))["format"] == 1
+    assert story_to_json(Story("stone", replace(net(), game="go", size=9), "", kennel.growth.past(dog)))["format"] == 1
 
 
 # --- in the window -------------------------------------------------------------------------------------------

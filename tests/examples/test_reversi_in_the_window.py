@@ -19,7 +19,7 @@ from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import MatchPhase, MatchSetup, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.guests import games
-from clevergo.games.position import PlainPosition, PlainRules
+from clevergo.games.plain import PlainPosition, PlainRules
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.scenes.analysis.judges import Judges
@@ -173,7 +173,7 @@ def test_it_is_played_to_its_end_and_back_by_clicks(stage: Stage, services: Serv
     click_on(stage, "play.redo")
     assert seen(stage).outcome == ended.outcome
     match = services.match
-    assert match._keeper.flush(10.0)
+    assert match.flush(10.0)
     match.new_match(MatchSetup(HUMAN, HUMAN))
     assert match.reopen_last()
     match._reader.wait()

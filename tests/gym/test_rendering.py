@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.gym.envs.rendering import board_text
 from clevergo.ui.board import alone
 from clevergo.ui.board.alone import BoardWindow, Wish

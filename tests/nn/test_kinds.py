@@ -51,7 +51,8 @@ from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay
 from clevergo.ui.scenes.shared.dog_names import net_explained, net_said
 from clevergo.ui.strings import Strings
 from tests.nn.judging import TOLERANCE, as_trained, assert_close, own_precisions, planes_of, random_boards

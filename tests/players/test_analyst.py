@@ -9,9 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
+from clevergo.games.game import position_after
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.grid import square
+from clevergo.games.guests import game_named
 from clevergo.players.analyst import Analyst
 from clevergo.players.protocol import Insight
 
@@ -42,6 +44,18 @@ class Brain:
         mine = black if position.to_play is Color.BLACK else -black
         mine[4, 4] = 1.0
         return mine
+
+
+class FiveBrain(Brain):
+    """The same of five in a row on 15x15; every position is even to it, and the points are nobody's."""
+
+    def judge(self, positions: list[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        prior, value = np.zeros((len(positions), 225), np.float32), np.zeros(len(positions), np.float32)
+        self.evaluate(None, prior, value)
+        return prior, value
+
+    def owners(self, position: Any) -> NDArray[np.float32]:
+        return np.zeros((15, 15), np.float32)
 
 
 def analyst(brain: Brain | None = None) -> Analyst:
@@ -97,6 +111,27 @@ def test_what_was_learned_is_kept_for_the_positions_that_follow() -> None:
     best = first.candidates[0].action
     following = next(iter(watcher.study(Position.initial(RULES).play(best), 200)))
     assert following.visits > 20
+
+
+def test_the_first_glance_stays_what_it_was_where_moves_are_found_to_lose_for_certain() -> None:
+    rules = game_named("five").agree({"size": 15})[0]
+    four = position_after(rules, (111, 0, 112, 14, 113, 210, 114))  # open at both ends: whatever White plays loses
+
+    final = last(analyst(FiveBrain(favorite=110)).study(four, 400, is_thorough=False))
+    assert final.win_rate == 0.0
+    assert final.prior.sum() == pytest.approx(1.0, abs=1e-4)
+    assert int(final.prior.argmax()) == 110
+
+
+def test_moves_after_which_the_other_side_wins_by_force_are_worth_nothing_whatever_the_net_says() -> None:
+    """Of a four that was not stopped no dog learns what to say: this one calls every position even."""
+    rules = game_named("five").agree({"size": 15})[0]
+    four = position_after(rules, (111, 110, 112, 14, 113, 210, 114))  # White can stop it at the other end alone
+    final = last(analyst(FiveBrain(favorite=115)).study(four, 1))
+    assert np.flatnonzero(final.win_rates > 0.0).tolist() == [115]
+    assert np.array_equal(np.isnan(final.win_rates), ~four.legal_moves)
+    calm = last(analyst(FiveBrain(favorite=115)).study(position_after(rules, (111, 110)), 1))
+    assert np.nanmin(calm.win_rates) == pytest.approx(0.5)
 
 
 def test_told_to_stop_it_tells_nothing_more() -> None:

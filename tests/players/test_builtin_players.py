@@ -15,13 +15,10 @@ from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import rollout_config
-from clevergo.players.builtin import (
-    Opening,
-    PlayerOptions,
-    RandomPlayer,
-    SearchPlayer,
-)
+from clevergo.players.builtin import RandomPlayer
+from clevergo.players.options import Opening, PlayerOptions
 from clevergo.players.protocol import Analysis, ThinkControl
+from clevergo.players.searching import SearchPlayer
 from clevergo.search.mcts import Search, SearchResult
 from clevergo.search.rollout import RolloutEvaluator
 

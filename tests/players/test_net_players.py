@@ -16,9 +16,11 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile
-from clevergo.players.builtin import Opening, PlayerOptions
+from clevergo.players.brain import DogBrain
+from clevergo.players.glance import Glance
 from clevergo.players.match_games import VARIED
-from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
+from clevergo.players.net_players import PolicyPlayer, ValuePlayer
+from clevergo.players.options import Opening, PlayerOptions
 from clevergo.players.protocol import UnsupportedBoardError
 from tests.games.turning import turned_action, turned_policy
 from tests.nn.judging import opinionated
@@ -36,9 +38,9 @@ class KnownBrain(DogBrain):
     def evaluator(self, rules: Any) -> Any:
         return _KnownEvaluator(self._judge)
 
-    def judge_from_all_sides(self, position: Any) -> tuple[NDArray[np.float32], float]:
+    def glance(self, position: Any) -> Glance:
         prior, value = self.judge([position])
-        return prior[0], float(value[0])
+        return Glance(prior[0], float(value[0]), None)
 
 
 class _KnownEvaluator:
@@ -189,13 +191,13 @@ def test_policy_likes_the_same_moves_from_every_side_of_the_board() -> None:
     weights = WeightFile(NetConfig(blocks=1, channels=32), opinionated(NetConfig(blocks=1, channels=32)).arrays)
     brain = DogBrain("net", weights)
     moves = [7, 12, 13, 3]
-    straight, value = brain.judge_from_all_sides(Position.from_moves(Ruleset(5), moves))
+    straight = brain.glance(Position.from_moves(Ruleset(5), moves))
     for k in range(NUM_SYMMETRIES):
         turned = Position.from_moves(Ruleset(5), [turned_action(move, 5, k) for move in moves])
-        prior, turned_value = brain.judge_from_all_sides(turned)
-        np.testing.assert_allclose(prior, turned_policy(straight, k), atol=1e-5)
-        assert turned_value == pytest.approx(value, abs=1e-5)
-    assert straight.std() > 0.001  # else every policy would do
+        seen = brain.glance(turned)
+        np.testing.assert_allclose(seen.prior, turned_policy(straight.prior, k), atol=1e-5)
+        assert seen.value == pytest.approx(straight.value, abs=1e-5)
+    assert straight.prior.std() > 0.001  # else every policy would do
 
 
 def test_an_opening_with_variety_never_draws_a_pass(rng: np.random.Generator) -> None:

@@ -13,13 +13,15 @@ from clevergo.games.game import position_after
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.guests import games
 from clevergo.games.outcome import Termination
-from clevergo.games.position import PlainRules
+from clevergo.games.plain import PlainRules
 from clevergo.nn.description import NetConfig
 from clevergo.players.analyst import Analyst
+from clevergo.players.brain import DogBrain
 from clevergo.players.build import build_player
-from clevergo.players.builtin import PlayerOptions, RandomPlayer
+from clevergo.players.builtin import RandomPlayer
 from clevergo.players.match_games import MatchPlan, PlayedGame, play_game, play_match
-from clevergo.players.net_players import DogBrain, PolicyPlayer, ValuePlayer
+from clevergo.players.net_players import PolicyPlayer, ValuePlayer
+from clevergo.players.options import PlayerOptions
 from clevergo.players.outside import found_engines, protocols_for
 from clevergo.players.protocol import UnsupportedGameError
 from clevergo.players.spec import PlayerSpec
@@ -99,7 +101,7 @@ def test_the_word_of_its_net_is_the_same_from_every_side_of_the_board() -> None:
     for _ in range(5):
         moves.append(int(np.flatnonzero(position.legal_moves)[-1]))
         position = position.play(moves[-1])
-    prior, value = brain.judge_from_all_sides(position)
+    straight = brain.glance(position)
     owners = brain.owners(position)
     assert owners is not None
     kept = 0
@@ -109,9 +111,9 @@ def test_the_word_of_its_net_is_the_same_from_every_side_of_the_board() -> None:
             continue  # the four discs in the middle look the same from half of the sides
         kept += 1
         turned = position_after(REVERSI, [int(goes_to[move]) for move in moves])
-        seen, turned_value = brain.judge_from_all_sides(turned)
-        np.testing.assert_allclose(seen, prior[sources], atol=1e-5)
-        assert turned_value == pytest.approx(value, abs=1e-5)
+        seen = brain.glance(turned)
+        np.testing.assert_allclose(seen.prior, straight.prior[sources], atol=1e-5)
+        assert seen.value == pytest.approx(straight.value, abs=1e-5)
         again = brain.owners(turned)
         assert again is not None
         np.testing.assert_allclose(again, owners.ravel()[sources[:36]].reshape(6, 6), atol=1e-5)

@@ -17,9 +17,10 @@ from clevergo.games.go.scoring import open_share
 from clevergo.games.outcome import Termination
 from clevergo.games.record import GameRecord
 from clevergo.players.build import build_player
-from clevergo.players.builtin import PlayerOptions, SearchPlayer
 from clevergo.players.net_players import PolicyPlayer
+from clevergo.players.options import PlayerOptions
 from clevergo.players.protocol import Player
+from clevergo.players.searching import SearchPlayer
 from clevergo.players.spec import PlayerSpec
 from clevergo.workers.inbox import Inbox
 from tests.players.test_builtin_players import PassLover

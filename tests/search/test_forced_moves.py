@@ -15,7 +15,8 @@ from clevergo.games.grid import LetteredGrid
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.training.config import SelfPlayConfig
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay
 
 RULES = FiveRules(size=9)
 GRID = LetteredGrid(9, 9)

@@ -17,7 +17,8 @@ from clevergo.players.build import net_config
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.mcts import LEAVES, Search, SearchResult
 from clevergo.training.config import SelfPlayConfig
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay
 
 SMALL = FiveRules(size=6, row=4)
 NINE = FiveRules(size=9)

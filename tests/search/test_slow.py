@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules
 from clevergo.games.game import Position, Rules
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.start import Start
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
@@ -33,6 +35,18 @@ class ByHash:
             rng = np.random.default_rng(zlib.crc32(stones.tobytes() + bytes([int(board["to_play"]) & 3])))
             prior[row] = rng.random(prior.shape[1], np.float32) ** 4
             value[row] = rng.uniform(-0.9, 0.9)
+
+
+class LikesOne:
+    """Would play one point, and takes one side for the better wherever it is asked."""
+
+    def __init__(self, favorite: int, better: int) -> None:
+        self.favorite, self.better = favorite, better
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        prior[:] = 0.001
+        prior[:, self.favorite] = 0.9
+        value[:] = np.where(boards["to_play"] == self.better, 0.9, -0.9)
 
 
 @dataclass(frozen=True)
@@ -182,6 +196,21 @@ def test_the_target_of_a_gumbel_search_begins_at_the_priors_and_ends_as_a_share_
     assert slow.simulations[0].target == pytest.approx(result.prior, abs=1e-5)
     assert slow.simulations[-1].target.sum() == pytest.approx(1.0, abs=1e-5)
     assert np.abs(slow.simulations[-1].target - result.prior).max() > 0.05
+
+
+def test_of_a_position_that_is_proven_won_a_gumbel_search_learns_the_winning_move_alone() -> None:
+    """As self-play does. Here a three open at both ends becomes two threes, which wins, though not by fours alone."""
+    black, white = (39, 41, 31, 49), (0, 2, 6, 74)
+    position = FiveRules(size=9).first_position(Start(black, white, Color.BLACK))
+    config = SearchConfig(root_rule=RootRule.GUMBEL, considered=16, proves=True)
+    slow = SlowSearch(LikesOne(72, int(Color.BLACK)), config, np.random.default_rng(1), leaves=1)
+    result = slow.run(position, 400)
+    assert result.is_proven
+    assert result.value == 1.0
+    target = slow.simulations[-1].target
+    assert np.flatnonzero(target).tolist() == [result.best_action]
+    assert target[result.best_action] == 1.0
+    assert (slow.simulations[0].target > 0).sum() > 1, "before that it is shared as always"
 
 
 def test_simulations_of_one_wave_see_those_before_them_as_lost() -> None:

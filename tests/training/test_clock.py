@@ -63,6 +63,29 @@ def test_a_learner_that_was_stopped_for_a_night_has_not_trained_for_one(tmp_path
     assert loop._share_of_run() == pytest.approx((3.0 + LONGEST_PASS) / 1_000.0)
 
 
+def test_what_was_computed_counts_however_long_it_took() -> None:
+    time, worked = FakeTime(), FakeTime()
+    clock = AwakeClock(time, worked=worked)
+    begun, passed = clock(), []
+    for seconds, computed in ((200.0, 180.0), (NIGHT, 100.0), (NIGHT, 1.0)):
+        time.at, worked.at = time.at + seconds, worked.at + computed
+        passed.append(clock() - begun)
+    assert passed == [180.0, 280.0, 280.0 + LONGEST_PASS]
+
+
+def test_a_step_of_the_largest_nets_that_takes_minutes_is_time_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = FakeTime()
+    monkeypatch.setattr("time.process_time", lambda: 2 * time.at)  # both threads compute all the time
+    inbox = SleepyInbox(time)
+    inbox.lines.coming = [page(5)]
+    plan = ProcessPlan(tmp_path, CONFIG, RunPlan(seconds=1_000.0, threads=2))
+    loop = LearnerLoop(plan, inbox, time)  # type: ignore[arg-type]
+    loop.run()
+    assert loop._learner.counters.seconds == pytest.approx(4.0 + NIGHT)
+
+
 def test_a_night_is_none_of_the_minutes_that_were_planned(tmp_path: Path) -> None:
     time = FakeTime()
     run = TrainingRun(tmp_path, CONFIG, RunPlan(seconds=600.0), now=time)

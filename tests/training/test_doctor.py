@@ -21,7 +21,7 @@ from clevergo.training.doctor.diagnosis import (
     read_form,
     read_signs,
 )
-from clevergo.training.doctor.practice import Practice
+from clevergo.training.doctor.practice import Practice, Visit
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import Cured, Diagnosed, Treatment
 
@@ -192,6 +192,11 @@ def test_no_gain_for_long_needs_time_matches_and_a_known_rating(changes: dict[st
     assert formed([replace(FORM, **changes)]) == (["+no_gain"] if told else [])
 
 
+def test_a_new_best_is_the_end_of_no_gain() -> None:
+    stuck, better = replace(FORM, best_seconds=2_000.0, matches_since=8), replace(FORM, matches_since=0)
+    assert formed([stuck, stuck, better, FORM]) == ["+no_gain", "-no_gain"]
+
+
 # --- what is done about it
 
 
@@ -229,9 +234,38 @@ def test_who_gets_worse_does_not_go_back_to_a_board_it_has_left(store: RunStore)
 def test_who_gains_nothing_learns_more_slowly_but_not_without_end(store: RunStore) -> None:
     stuck = replace(FORM, best_seconds=2_000.0, matches_since=8)
     assert Practice(store, GAME, 9).look_at_form(stuck).orders == (Treatment(Ailment.NO_GAIN),)
-    tired = Practice(store, GAME, 9)
-    tired.rate_share = 1 / 16
-    assert tired.look_at_form(stuck).orders == ()
+    assert Practice(store, GAME, 9, 1 / 16).look_at_form(stuck).orders == ()
+
+
+def test_who_still_gains_nothing_learns_yet_more_slowly_after_as_long_again(store: RunStore) -> None:
+    practice, share, ordered = Practice(store, GAME, 9), 1.0, []
+    for seconds in range(6_000, 60_000, 1_000):
+        stuck = replace(FORM, seconds=float(seconds), best_seconds=2_000.0, matches_since=8)
+        if practice.look_at_form(stuck).orders:
+            share /= 2
+            practice.note_rate(share)
+            ordered.append(seconds)
+    assert ordered == [6_000, 10_000, 17_000, 29_000], "after 40 in 100 of the time trained; at a sixteenth no more"
+
+
+def test_after_a_new_best_nothing_is_done_until_it_gains_nothing_for_long_again(store: RunStore) -> None:
+    practice = Practice(store, GAME, 9)
+    stuck = replace(FORM, best_seconds=2_000.0, matches_since=8)
+    assert practice.look_at_form(stuck).orders
+    better = replace(FORM, seconds=20_000.0, best_seconds=20_000.0, matches_since=0)
+    assert practice.look_at_form(better).said == (Cured(Ailment.NO_GAIN),)
+    after = replace(stuck, seconds=22_000.0, best_seconds=20_000.0)
+    assert practice.look_at_form(after) == Visit()
+
+
+def test_a_net_that_grows_is_given_its_time_with_the_whole_rate(store: RunStore) -> None:
+    practice = Practice(store, GAME, 9)
+    stuck = replace(FORM, best_seconds=2_000.0, matches_since=8)
+    assert practice.look_at_form(stuck).orders
+    practice.look_at_form(replace(stuck, seconds=9_900.0))
+    practice.note_rate(1.0)
+    assert not practice.look_at_form(replace(stuck, seconds=12_000.0)).orders
+    assert practice.look_at_form(replace(stuck, seconds=17_000.0)).orders
 
 
 def test_what_an_earlier_run_has_ordered_is_given_its_time(store: RunStore) -> None:
@@ -246,8 +280,10 @@ def test_what_an_earlier_run_has_ordered_is_given_its_time(store: RunStore) -> N
     assert Practice(store, GAME, 9, 1 / 16, treated_at=0.0).look_at_form(later).orders == ()
 
 
-def test_who_gets_worse_is_brought_back_whatever_an_earlier_run_has_ordered(store: RunStore) -> None:
-    worse, again = replace(FORM, rating=1300.0), Practice(store, GAME, 9, 0.5, treated_at=5_500.0)
+@pytest.mark.parametrize("share", [0.5, 1 / 16])
+def test_who_gets_worse_is_brought_back_whatever_an_earlier_run_has_ordered(store: RunStore, share: float) -> None:
+    """At the least rate too: it is not halved any more, but the weights come back."""
+    worse, again = replace(FORM, rating=1300.0), Practice(store, GAME, 9, share, treated_at=5_500.0)
     again.look_at_form(worse)
     assert again.look_at_form(worse).orders == (Treatment(Ailment.GETS_WORSE, 4_600, store.age_path(4_600)),)
 

@@ -25,7 +25,7 @@ from clevergo.training.experiment.lab import Lab, Pairing, Playing, Raising, War
 from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan, in_words, settings_of
 from clevergo.training.learner.store import RunStore
 from clevergo.training.ratings.elo import expected_score
-from clevergo.training.run.events import Counters, MeanLosses, Rated
+from clevergo.training.run.events import Counters, MeanLosses, Progress, Rated, Saved, WentBack
 from clevergo.training.run.plan import RunPlan
 
 SMALL = {
@@ -255,6 +255,24 @@ def test_a_dog_that_was_interrupted_goes_on_in_the_run_it_was_in(
     monkeypatch.setattr(RunStore, "load", lambda _store: saved)
     lab._Pup(tmp_path, ExperimentPlan(minutes=20), "one", 0, plan_of_length)
     assert [(plan.seconds, plan.behind) for plan in planned] == [(1_200.0, 0.0), (1_200.0, 1_140.0)]
+
+
+def test_a_dog_whose_learner_died_goes_back_to_its_save_and_so_do_its_curves(tmp_path: Path) -> None:
+    pup = lab._Pup(tmp_path, PLAN, "one", 0, plan_of_length)
+    at = [Counters(games, 10 * games, seconds=float(games)) for games in range(1, 6)]
+    for counters in at[:2]:
+        pup._on_event(Progress(counters, 0, 1e-3, 0, None))
+    pup._on_event(Saved(at[1]))
+    for counters in at[2:]:
+        pup._on_event(Progress(counters, 0, 1e-3, 0, None))
+    pup._on_event(Rated("random", 1, 0, 1, 5, 5.0))
+    pup._on_event(WentBack(at[1]))
+    assert pup.now.counters == at[1]
+    pup._on_event(Progress(at[2], 0, 1e-3, 0, None))
+    assert [point.seconds for point in pup.now.growth.points] == [1.0, 2.0, 3.0]
+    assert not pup.now.growth.matches
+    pup._on_event(WentBack(None))
+    assert (pup.now.counters, pup.now.growth) == (Counters(), Growth())
 
 
 def plan_of_length(seconds: float | None) -> RunPlan:

@@ -19,7 +19,7 @@ from clevergo.training.learner.experience import window_size
 from clevergo.training.learner.lessons import Learner, learning_rate
 from clevergo.training.learner.store import Arrival, RunFolderError, RunStore
 from clevergo.training.run.events import Counters
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=8, size=5),
@@ -205,13 +205,25 @@ def test_what_it_could_not_learn_in_time_is_made_up_for_only_as_far_as_the_windo
     assert steps_of(moved) == 2 * 20 // 8, "on a new board there is nothing to make up for"
 
 
-def test_a_life_that_came_in_a_file_is_not_made_up_for(tmp_path: Path) -> None:
-    meta = {"life": {"games": 50_000, "positions": 4_000_000, "samples": 0, "seconds": 3_000.0}}
+def come_with(store: RunStore, played: int, samples: int = 0, size: int = 5) -> None:
+    """Have a dog in the store's folder that came with a life of so many games."""
+    life = {"games": played, "positions": 80 * played, "samples": samples, "seconds": 3_000.0}
+    net = replace(CONFIG.net, size=size)
+    save_weights(store.birth, WeightFile(net, initial_weights(net, np.random.default_rng(0)), {"life": life}))
+
+
+@pytest.mark.parametrize("samples", [0, 8_000_000, 20_000_000])
+def test_a_life_that_came_in_a_file_is_not_made_up_for(tmp_path: Path, samples: int) -> None:
+    """Nor does a dog wait that has learned from more, by the rule of its day, than today's allows."""
     store = RunStore(tmp_path)
-    save_weights(store.birth, WeightFile(CONFIG.net, initial_weights(CONFIG.net, np.random.default_rng(0)), meta))
+    come_with(store, 50_000, samples)
     learner = Learner(store, CONFIG)
     learner.add_games(games(2))
     assert steps_of(learner) == 2 * 20 // 8
+    learner.checkpoint()
+    again = Learner(store, CONFIG)
+    again.add_games(games(2))
+    assert steps_of(again) == 2 * 20 // 8
 
 
 def test_it_learns(tmp_path: Path) -> None:
@@ -313,6 +325,36 @@ def test_a_dog_of_earlier_programs_without_its_birth_gets_the_next_age_only(tmp_
     learner.add_games(games(30))
     learner.publish()
     assert [count for count, _ in store.ages()] == [60]
+
+
+def played_on(store: RunStore, config: TrainingConfig, rounds: int = 5) -> list[int]:
+    """The ages that a dog keeps while it plays fifty games and is started anew, so many times."""
+    kept = []
+    for _ in range(rounds):
+        learner = Learner(store, config)
+        learner.add_games(games(50) if config.size == 5 else wide_games(50, config.size))
+        learner.publish()
+        learner.checkpoint()
+        kept += [learner.kept_age] if learner.kept_age is not None else []
+    return kept
+
+
+def test_a_dog_that_came_from_elsewhere_with_its_ages_is_kept_as_at_its_age(tmp_path: Path) -> None:
+    """Not as after birth, though its first game on this board was its first here."""
+    store = RunStore(tmp_path)
+    come_with(store, 400)
+    store.age_path(400).parent.mkdir()
+    store.age_path(400).touch()
+    assert played_on(store, CONFIG) == [550]
+    assert played_on(store, moved_to(CONFIG, 7), 4) == [700, 750, 800, 850], "as after birth, on another board"
+
+
+def test_a_dog_that_moves_as_it_comes_from_elsewhere_keeps_its_ages_as_after_birth(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    come_with(store, 400)
+    store.age_path(400).parent.mkdir()
+    store.age_path(400).touch()
+    assert played_on(store, moved_to(CONFIG, 7), 3) == [450, 500, 550]
 
 
 def test_the_window_on_disk_stays_bounded(tmp_path: Path) -> None:
@@ -522,4 +564,4 @@ def test_what_is_kept_from_learning_and_told_of_games_is_of_the_board_it_is_meas
     learner.add_games([*games(2), *wide_games(2, 7)])
     assert {game.size for game in learner.experience.heldout.games} == {7}
     assert learner.experience.window == 30
-    assert learner.experience.recent.figures()["game_length"] == 10
+    assert learner.experience.recent.figures().game_length == 10

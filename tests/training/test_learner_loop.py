@@ -19,7 +19,7 @@ from clevergo.training.run.events import Completed, Published, Saved, Treated, T
 from clevergo.training.run.parcels import PAGES, NewWeights, pack_page
 from clevergo.training.run.plan import RunPlan
 from clevergo.training.run.processes import ProcessPlan
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=8, size=5),
@@ -209,6 +209,8 @@ def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> N
     give(loop, inbox, page(5))
     loop._work()
     loop._learner.checkpoint()
+    give(loop, inbox, page(2))
+    loop._take_page()
     good = loop._learner._step.optimizer.copy_weights()
     broken = loop._learner._step.optimizer.state()
     for name in good:
@@ -216,7 +218,8 @@ def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> N
     loop._learner._step.optimizer.load_state(broken)
     for _ in range(20):
         loop._step()
-    assert inbox.sent[-1] == Treated(Ailment.NOT_A_NUMBER, 0.5, 5)
+    assert loop._learner.counters.games == 7
+    assert inbox.sent[-1] == Treated(Ailment.NOT_A_NUMBER, 0.5, 5), "the age it had at that save"
     assert all(
         np.array_equal(array, good[name]) for name, array in loop._learner._step.optimizer.copy_weights().items()
     )

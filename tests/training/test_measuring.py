@@ -17,12 +17,12 @@ from clevergo.nn.files import WeightFile, load_weights
 from clevergo.nn.training.step import Judgment
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import VitalSigns
-from clevergo.training.learner.experience import RecentGames
-from clevergo.training.learner.heldout import HeldOut, publishing_figures
+from clevergo.training.learner.experience import GameFigures, RecentGames
+from clevergo.training.learner.heldout import HeldOut, HeldOutFigures, publishing_figures
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
 from clevergo.training.run.events import GameEnd
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 CONFIG = TrainingConfig(
     net=NetConfig(blocks=1, channels=8, size=5),
@@ -64,10 +64,10 @@ def learner(tmp_path: Path) -> Learner:
 
 def test_the_latest_games_have_a_length_a_share_of_passes_and_winners() -> None:
     recent = RecentGames(5)
-    assert recent.figures() == {}
+    assert recent.figures() == GameFigures()
     for made in (game(0, 10, 1.0, passes=2), game(1, 20, -1.0), game(2, 10, 0.0), game(3, 10, 5.0)):
         recent.add(made)
-    assert list(recent.figures().values()) == pytest.approx([12.5, 2 / 50, 2.5 / 4, 4])
+    assert list(asdict(recent.figures()).values()) == pytest.approx([12.5, 2 / 50, 2.5 / 4, 4])
 
 
 def test_the_game_that_ended_last_is_told_once() -> None:
@@ -81,7 +81,7 @@ def test_the_game_that_ended_last_is_told_once() -> None:
     assert recent.take_last() == GameEnd(9, 0, 0.0, 12)
 
 
-def test_every_so_manieth_game_is_kept_from_learning(learner: Learner) -> None:
+def test_every_nth_game_is_kept_from_learning(learner: Learner) -> None:
     learner.add_games(games(10))
     assert learner.counters.games == 10
     assert learner.counters.positions == 100
@@ -172,7 +172,8 @@ def judgment(policy: list[list[float]], value: list[float]) -> Judgment:
 def test_explained_variance_is_what_is_left_of_that_of_the_results(value: list[float], explained: float) -> None:
     results, even = np.array([1, -1, 1, -1], np.float32), [[0.5, 0.5]] * 4
     figures = publishing_figures(results, np.array(even, np.float32), [judgment(even, value)])
-    assert figures == pytest.approx({"explained": explained, "kl_search": 0.0}, abs=1e-6)
+    assert [figures.explained, figures.kl_search] == pytest.approx([explained, 0.0], abs=1e-6)
+    assert figures.kl_published is None
 
 
 def test_divergences_are_the_textbooks() -> None:
@@ -180,17 +181,17 @@ def test_divergences_are_the_textbooks() -> None:
     before, now = [[0.5, 0.5], [0.9, 0.1], [0.5, 0.5]], [[0.5, 0.5], [0.5, 0.5], [0.25, 0.75]]
     said = [judgment(before, [0, 0, 0]), judgment(now, [0, 0, 0])]
     figures = publishing_figures(np.array([1, -1, 1], np.float32), searched, said)
-    assert figures["kl_search"] == pytest.approx(np.log(2) / 2), "rows that tell of no search do not count"
+    assert figures.kl_search == pytest.approx(np.log(2) / 2), "rows that tell of no search do not count"
     expected = [0.0, 0.9 * np.log(1.8) + 0.1 * np.log(0.2), 0.5 * np.log(2) + 0.5 * np.log(2 / 3)]
-    assert figures["kl_published"] == pytest.approx(np.mean(expected), rel=1e-5)
+    assert figures.kl_published == pytest.approx(np.mean(expected), rel=1e-5)
 
 
 def test_where_all_games_end_alike_nothing_is_explained() -> None:
     even = [[0.5, 0.5]] * 3
     said = [judgment(even, [0.1, 0.2, 0.3])]
-    assert "explained" not in publishing_figures(np.ones(3, np.float32), np.array(even, np.float32), said)
+    assert publishing_figures(np.ones(3, np.float32), np.array(even, np.float32), said).explained is None
     broken = [judgment([[np.nan, np.nan]] * 3, [np.nan] * 3)]
-    assert publishing_figures(np.array([1, -1, 1], np.float32), np.array(even, np.float32), broken) == {}
+    assert publishing_figures(np.array([1, -1, 1], np.float32), np.array(even, np.float32), broken) == HeldOutFigures()
 
 
 def test_every_publishing_is_compared_with_the_one_before(learner: Learner) -> None:
@@ -260,10 +261,11 @@ def test_another_nets_weights_do_not_come_back(learner: Learner) -> None:
 
 def test_steps_out_of_bounds_are_counted_and_the_last_save_comes_back(learner: Learner) -> None:
     learner.add_games(games(20))
-    assert not learner.restore()
+    assert learner.restore() is None
     learner.step()
     learner.checkpoint()
     good = learner._step.optimizer.copy_weights()
+    learner.add_games(games(3))
     broken = learner._step.optimizer.state()
     for name in good:
         broken[f"weights/{name}"][...] = np.nan
@@ -271,7 +273,7 @@ def test_steps_out_of_bounds_are_counted_and_the_last_save_comes_back(learner: L
     with pytest.raises(FloatingPointError):
         learner.step()
     assert learner.take_signs(0.0).bad_steps == 1
-    assert learner.restore()
+    assert learner.restore() == 20, "as many as it had played at that save"
     assert all(np.array_equal(array, good[name]) for name, array in learner._step.optimizer.copy_weights().items())
     assert learner.rate_share == 0.5
     learner.step()

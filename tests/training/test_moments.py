@@ -14,18 +14,21 @@ from clevergo.games.game import Game
 from clevergo.games.go.game import GAME as GO
 from clevergo.games.go.rules import Ruleset
 from clevergo.games.guests import games
+from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import from_sgf
 from clevergo.locale import Language, languages
 from clevergo.nn.description import NetConfig
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
-from clevergo.training.moments.best import TURN, score_of, turn_of
+from clevergo.training.moments.best import TURN, worth_of_self_play, worth_of_win
 from clevergo.training.moments.exam import Exam
 from clevergo.training.moments.known import BEST, KnownMoments
 from clevergo.training.moments.watch import Watch, record_of
+from clevergo.training.ratings.arena import Arena
 from clevergo.training.run.events import Noted
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.run.processes import ProcessPlan
+from clevergo.training.selfplay.finished import FinishedGame
 from clevergo.ui.strings import Strings
 
 
@@ -75,18 +78,21 @@ def test_of_games_against_itself_the_one_that_turned_most_is_kept_until_somebody
 
 
 def test_the_winner_stood_worst_where_its_chances_were_lowest_whoever_began() -> None:
-    assert turn_of(finished("A2 A1 B1 C3", [0.2, -0.2, -0.6, 0.1])) == ((TURN, pytest.approx(0.8)), 2)
-    assert turn_of(finished("A2 A1 B1 C3", [0.2, -0.2, 0.6, -0.7], margin=-1.0)) == ((TURN, pytest.approx(0.85)), 3)
-    assert turn_of(finished("A2 A1", [0.0, 0.0], margin=0.0))[0] == (TURN, 0.0)
+    assert worth_of_self_play(finished("A2 A1 B1 C3", [0.2, -0.2, -0.6, 0.1])) == ((TURN, pytest.approx(0.8)), 2)
+    assert worth_of_self_play(finished("A2 A1 B1 C3", [0.2, -0.2, 0.6, -0.7], margin=-1.0)) == (
+        (TURN, pytest.approx(0.85)),
+        3,
+    )
+    assert worth_of_self_play(finished("A2 A1", [0.0, 0.0], margin=0.0))[0] == (TURN, 0.0)
     laid = finished("A1 B2", [0.4, -0.9], margin=-1.0, game=FIVE, size=9)
     laid.start[2] = 41.0  # one stone lies: White begins
-    assert turn_of(laid) == ((TURN, pytest.approx(0.3)), 0)
+    assert worth_of_self_play(laid) == ((TURN, pytest.approx(0.3)), 0)
 
 
 def test_a_win_over_a_stronger_player_is_better_and_of_two_the_one_that_looked_lost() -> None:
-    assert score_of(535.0, [0.5, 0.2, 0.9]) == ((535.0, 0.8), 1)
-    assert score_of(926.0, [0.9]) > score_of(535.0, [0.01])
-    assert score_of(535.0, []) == ((535.0, 0.0), 0)
+    assert worth_of_win(535.0, [0.5, 0.2, 0.9]) == ((535.0, 0.8), 1)
+    assert worth_of_win(926.0, [0.9]) > worth_of_win(535.0, [0.01])
+    assert worth_of_win(535.0, []) == ((535.0, 0.0), 0)
     assert KnownMoments().after(BEST, (535.0, 0.8)).after("ko").best == (535.0, 0.8)
 
 
@@ -105,6 +111,31 @@ def test_a_game_cut_off_at_its_limit_is_counted_as_it_was() -> None:
     outcome = record_of(CAPTURE).outcome
     assert outcome is not None
     assert outcome.points() == "B+3.5"
+
+
+def test_where_one_move_alone_is_considered_the_net_does_not_say_how_a_win_stood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A four is made and stopped without a search, so no dog learns what it is worth."""
+
+    class Brain:
+        def __init__(self, *_: object) -> None:
+            """It takes Black's chances for worse with each move."""
+
+        def judge(self, positions: list[Any]) -> tuple[None, Any]:
+            return None, np.array([-0.1 * it.ply if it.to_play is Color.BLACK else 0.1 * it.ply for it in positions])
+
+    for name in ("DogBrain", "load_weights"):
+        monkeypatch.setattr(f"clevergo.training.ratings.arena.{name}", Brain)
+    rules = FIVE.agree({"size": 9})[0]
+    moves = ("E5", "E6", "F5", "F6", "G5", "G6", "H5", "I5", "D5")
+    record = GameRecord.from_moves(rules, map(rules.grid.action, moves))
+    config = TrainingConfig(net=NetConfig(size=9, game="five"), size=9)
+    arena = Arena(ProcessPlan(tmp_path, config), None)  # type: ignore[arg-type]
+    best = arena._judged(record, 800.0, Color.BLACK)
+    assert (best.worth.strength, best.worth.swing, best.ply) == (800.0, pytest.approx(0.75), 5)
+    told = [node.black_win_rate is not None for node in record.main_line()]
+    assert told == [False] + [True] * 6 + [False] * 3
 
 
 # --- set pieces ---
@@ -132,10 +163,10 @@ def test_marks_are_by_kind_and_only_what_may_be_played_is_a_guess() -> None:
     exam = Exam(Ruleset(9, 7.0))
     marks = exam.ask(SaysAnswers(exam, but=0))  # type: ignore[arg-type]
     kinds = list(dict.fromkeys(piece.kind for piece in exam.pieces))
-    assert [(kind, right, asked) for kind, right, asked, _ in marks] == [
+    assert [(mark.kind, mark.right, mark.asked) for mark in marks] == [
         (kind, 9 if kind == exam.pieces[0].kind else 10, 10) for kind in kinds
     ]
-    assert exam.pieces[0].position.legal_moves[marks[0][3][0]]
+    assert exam.pieces[0].position.legal_moves[marks[0].guesses[0]]
 
 
 def test_a_game_without_pieces_asks_nothing() -> None:
@@ -146,7 +177,7 @@ def test_a_learner_is_asked_and_stays_as_it_is(tmp_path: Path) -> None:
     learner = Learner(RunStore(tmp_path), TrainingConfig(net=NetConfig(blocks=1, channels=8)))
     before = learner._step.optimizer.weights.copy()
     marks = learner.examine()
-    assert [asked for _, _, asked, _ in marks] == [10] * 5
+    assert [mark.asked for mark in marks] == [10] * 5
     assert marks == learner.examine()
     assert (learner._step.optimizer.weights == before).all()
 

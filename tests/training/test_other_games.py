@@ -30,7 +30,8 @@ from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import anchors_here
 from clevergo.training.run.events import Noted, Rated, RateRequest
 from clevergo.training.run.processes import ProcessPlan
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay
 from tests.training.threes import GAME
 
 

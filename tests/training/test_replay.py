@@ -16,7 +16,7 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.kernels import write_planes
 from clevergo.training.config import LearnerConfig
 from clevergo.training.learner.replay import Replay, Windows
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 from tests.games.turning import turned_policy
 
 SIZE = 5

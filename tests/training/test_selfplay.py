@@ -17,7 +17,8 @@ from clevergo.games.go.rules import Ruleset
 from clevergo.games.go.scoring import outcome_of, ownership
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.run.parcels import pack_games, unpack_games
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay, Stage
 
 
 class Flat:

@@ -16,7 +16,7 @@ from clevergo.nn.description import NetConfig
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig, YoungBoard
 from clevergo.training.learner.store import Checkpoint, RunFolderError, RunStore
 from clevergo.training.run.events import Counters
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 from tests.test_leftovers import a_dead_process
 
 

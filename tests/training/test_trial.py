@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ from clevergo.training.learner.trial import (
     extreme_position,
     kept_lessons,
 )
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 from tests.training.test_learner import games
 
 NET = NetConfig(blocks=1, channels=8, size=5)
@@ -249,7 +249,8 @@ def test_the_doctors_figures_are_measured_on_games_it_has_not_learned_from(learn
     pupil, lessons = read(tmp_path)
     figures = dogs_figures(pupil, lessons, copy_of(learner))
     average = learner._step.optimizer.average.copy()
-    assert figures == learner.experience.heldout.measure(learner._step, learner.counters.samples, [average])
+    measured = learner.experience.heldout.measure(learner._step, learner.counters.samples, [average])
+    assert figures == {name: figure for name, figure in asdict(measured).items() if figure is not None}
     assert {"heldout_policy", "heldout_value", "explained", "kl_search"} <= set(figures)
     assert dogs_figures(pupil, replace(lessons, heldout=()), copy_of(learner)) == {}
 
@@ -287,6 +288,20 @@ def test_a_dog_without_a_window_plays_the_games_it_is_to_learn_from() -> None:
         name for name in pupil.state if name != "steps" and not np.array_equal(warm.state[name], pupil.state[name])
     ]
     assert {name.partition("/")[0] for name in moved} == {"first_moment", "second_moment"}, "no weight has moved"
+
+
+def test_of_a_dog_that_plays_on_several_boards_the_window_is_as_small_as_the_learners(tmp_path: Path) -> None:
+    for beside, positions in (((), 150), ((7,), 70), ((7, 9), 50)):
+        config = replace(CONFIG, beside=beside)
+        store = RunStore(tmp_path / str(len(beside)))
+        learner = Learner(store, config)
+        learner.add_games(varied(30))
+        learner.checkpoint()
+        pupil = Pupil.saved(store)
+        assert pupil is not None
+        lessons = kept_lessons(store, pupil)
+        assert lessons is not None
+        assert lessons.replay.positions == learner.experience.window == positions
 
 
 def test_a_window_with_less_than_a_batch_is_no_window(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.experiment.messages import (
     Curves,
     Experiment,

@@ -71,6 +71,9 @@ class FakeLobby:
         self.calls.append("cancel")
         self.snapshot = LobbySnapshot(found=self.snapshot.found, kept=self.snapshot.kept)
 
+    def dog_renamed(self, old: str, new: str) -> None:
+        self.calls.append(f"dog_renamed {old} {new}")
+
     def forgive(self) -> None:
         self.say(trouble=None)
 
@@ -82,7 +85,7 @@ TABLE = Crosstable(
     ((0, 1, 0.5, 2), (1, 0, 0, 1), (1.5, 2, 0, 0), (0, 1, 0, 0)),
     ((0, 2, 2, 2), (2, 0, 2, 2), (2, 2, 0, 0), (2, 2, 0, 0)),
 )
-AWAY = AwaySeen("Momo", Color.BLACK)
+AWAY = AwaySeen(name="Momo", color=Color.BLACK)
 
 
 def sit_opposite(services: Services, away: AwaySeen = AWAY, plays_for: str = "") -> None:

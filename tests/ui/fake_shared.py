@@ -8,10 +8,47 @@ from clevergo.problem import Problem
 LISTED = Listing(
     "/pc/class",
     (
-        SharedDog("a-1.clevergo", 31_000_000, "旺财", "a" * 64, "go", 9, "5x64", 41_200, 13_316.0, 1880.0, 52.0, "a"),
-        SharedDog("b-2.clevergo", 900_000, "x" * 40, "b" * 64, "five", 15, "4x48", 320, 95.0, None, None, "b"),
-        SharedDog("by hand.clevergo", 12, "by hand"),
-        *(SharedDog(f"{n}.clevergo", 5, f"🐶 {n}", f"{n}" * 64, "go", 13, "10x96", n, n * 999.0) for n in range(5)),
+        SharedDog(
+            file="a-1.clevergo",
+            size=31_000_000,
+            name="旺财",
+            sha256="a" * 64,
+            game="go",
+            board=9,
+            net="5x64",
+            games=41_200,
+            seconds=13_316.0,
+            rating=1880.0,
+            rating_error=52.0,
+            face="a",
+        ),
+        SharedDog(
+            file="b-2.clevergo",
+            size=900_000,
+            name="x" * 40,
+            sha256="b" * 64,
+            game="five",
+            board=15,
+            net="4x48",
+            games=320,
+            seconds=95.0,
+            face="b",
+        ),
+        SharedDog(file="by hand.clevergo", size=12, name="by hand"),
+        *(
+            SharedDog(
+                file=f"{n}.clevergo",
+                size=5,
+                name=f"🐶 {n}",
+                sha256=f"{n}" * 64,
+                game="go",
+                board=13,
+                net="10x96",
+                games=n,
+                seconds=n * 999.0,
+            )
+            for n in range(5)
+        ),
     ),
 )
 DAMAGED = Problem(

@@ -11,8 +11,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import FIRST_MATCH, SceneName, Settings, Theme
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, Effort, TrainingNews, TrainingSnapshot
 from clevergo.app.kennel.moments import ExamMarks, KeptMoment
 from clevergo.app.kennel.shared.looking import SharedDogs
@@ -393,8 +393,8 @@ class FakeKennel:
     def delete(self, name: str) -> None:
         self._note(f"delete {name}")
 
-    def export(self, name: str, path: Path) -> None:
-        self._note(f"export {name} to {path}")
+    def export(self, name: str, path: Path, replaces: bool = False) -> None:
+        self._note(f"export {name} to {path}{' instead' if replaces else ''}")
 
     def import_file(self, path: Path) -> None:
         self._note(f"import {path}")
@@ -440,11 +440,11 @@ def make_services(language: Language = Language.ENGLISH, theme: Theme = Theme.LI
     """A scene's services with a fake app behind them."""
     settings = Settings(language=language, theme=theme, ui_scale=scale, play_more=True)
     return Services(
-        Preferences(settings),
-        Audio(),
-        FakeKennel(),  # type: ignore[arg-type]
-        FakeMatch(),  # type: ignore[arg-type]
-        FakeTraining(),  # type: ignore[arg-type]
+        preferences=Preferences(settings),
+        audio=Audio(),
+        kennel=FakeKennel(),  # type: ignore[arg-type]
+        match=FakeMatch(),  # type: ignore[arg-type]
+        training=FakeTraining(),  # type: ignore[arg-type]
         analysis=FakeAnalysis(),  # type: ignore[arg-type]
         inquiries=FakeInquirer(),  # type: ignore[arg-type]
         experiment=FakeExperiments(),  # type: ignore[arg-type]

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pygame
 import pytest
 
-from clevergo.app.coach.practice import PracticeBook
+from clevergo.app.coach.practice import Exercise, PracticeBook
 from clevergo.app.coach.review import Loss, MoveInquiry, Tale
+from clevergo.app.desk.settings import SceneName
+from clevergo.app.match.messages import LineEnd, LineMove
 from clevergo.games.color import Color
+from clevergo.games.guests import usual_rules
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
 from clevergo.problem import as_said
+from clevergo.ui.scenes.catalog import makers
 from clevergo.ui.scenes.coach.page import CoachPage
 from clevergo.ui.scenes.coach.report import report_told
+from clevergo.ui.scenes.learn.mistakes.page import MistakesPage
+from clevergo.ui.scenes.learn.scene import LearnScene
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.scenes.share.wishes import GifWish, Picture, PictureWish
-from clevergo.ui.shell.scene import Services
+from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import Strings
 from tests.ui import fitting
@@ -121,6 +129,21 @@ def test_stones_that_were_mistakes_are_marked(stage: Stage, services: Services) 
     assert [dot.action for dot in scene.board.shown.marks.dots] == [MOVES[ply - 1] for ply in (1, 3, 5, 7)]
 
 
+def test_a_game_that_ends_while_something_else_is_looked_at_is_looked_through_once_it_is_seen(
+    stage: Stage, services: Services
+) -> None:
+    match = fake_match(services)
+    moves, line = match.snapshot.shown.moves, match.snapshot.line.moves
+    match.change(is_live=False, node=99, ply=5, moves=(*moves[:4], 60), line=(*line[:4], LineMove(99, 60)))
+    stage.update(0.1)
+    finish(stage, services)
+    assert not inquirer_of(services).asked
+    match.change(is_live=True, node=8, ply=8, moves=moves, line=line)
+    stage.update(0.1)
+    stage.update(0.1)
+    assert asked_review(services).moves == MOVES
+
+
 def test_a_game_that_goes_on_is_not_looked_through(stage: Stage, services: Services) -> None:
     press_key(stage, pygame.K_c)
     assert isinstance(stage.scene, PlayScene)
@@ -180,6 +203,21 @@ def test_a_persons_moments_are_practised(stage: Stage, services: Services) -> No
     assert services.practice.exercises[0].played == MOVES[2]
 
 
+def test_a_mistake_that_cannot_be_asked_again_is_passed_over(stage: Stage, services: Services) -> None:
+    """Earlier versions did not keep the stones that were laid by hand: such moves may be none without them."""
+    assert services.practice is not None
+    day = date.today().toordinal()
+    odd = Exercise(usual_rules(), (30, 30), 50, (60,), 12.0, True, due=day, found=day)
+    services.practice.collect([odd, replace(odd, moves=(30, 31), size=5.0)])
+    stage.furnish(services, makers())
+    stage.go_to(SceneName.LEARN, Visit(entry="lessons.mistakes"))
+    stage.update(0.1)
+    page = stage.scene.leaf if isinstance(stage.scene, LearnScene) else None
+    assert isinstance(page, MistakesPage)
+    assert page.quiz.exercise is not None
+    assert (page.quiz.exercise.moves, page.quiz.left) == ((30, 31), 1)
+
+
 def test_a_bad_move_can_be_taken_back_where_that_is_wished(stage: Stage, services: Services) -> None:
     services.preferences.change(coach_warns=True)
     fake_match(services).play(22)
@@ -237,6 +275,21 @@ def test_a_report_tells_what_the_page_shows(stage: Stage, services: Services, la
     assert [moment.played for moment in told.moments] == [MOVES[2], MOVES[4], MOVES[6]]
     assert [row[0] for row in told.table] == ["1", "3", "5", "7"]
     assert told.marks == (3, 5, 7)
+
+
+def test_the_curve_of_a_report_ends_in_the_result_both_agreed_on(stage: Stage, services: Services) -> None:
+    match = fake_match(services)
+    for _ in range(2):
+        match.play(81)
+    finish(stage, services)
+    outcome = Outcome.counted(-31.5, Termination.TWO_PASSES)
+    match.change(outcome=outcome, end=LineEnd(outcome, is_over=True, dead=(40,)))
+    stage.update(0.1)
+    review = review_of(asked_review(services), SIZES)
+    told = report_told(Strings(Language.ENGLISH), review, match.snapshot, "alpha_go", (Color.BLACK,))
+    assert told.curve[:9] == review.black_leads[:9]
+    assert told.curve[9:] == (None, -31.5)
+    assert told.curve_range == (-31.5, 31.5)
 
 
 def test_a_report_is_saved_where_it_is_asked_for(stage: Stage, services: Services, tmp_path: Path) -> None:

@@ -10,13 +10,15 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SceneName, Settings, Theme
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import BoardState, Preparing
+from clevergo.app.tournament.book import TournamentBook, WrittenTournament
 from clevergo.app.tournament.course import Course
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament.session import TournamentBook, TournamentSession, TournamentSnapshot, WrittenTournament
+from clevergo.app.tournament.session import TournamentSession, TournamentSnapshot
 from clevergo.games.go.rules import Ruleset
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerSpec
@@ -27,6 +29,7 @@ from clevergo.ui.scenes.compete.scene import CompeteScene
 from clevergo.ui.scenes.compete.standing import CrossTable
 from clevergo.ui.scenes.compete.words import (
     entrant_remark,
+    lead_said,
     pace_of,
     pace_said,
     points_said,
@@ -40,7 +43,7 @@ from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
 from clevergo.ui.strings import Strings
 from tests.patience import PATIENCE
-from tests.ui.fakes import DOGS, FakeKennel, FakeMatch, FakeTraining, click_on, press_key
+from tests.ui.fakes import DOGS, FakeKennel, FakeMatch, FakeTraining, click, click_on, move_to, press_key
 from tests.ui.fitting import texts_shown
 
 SIZES = (((1280, 720), 1.5), ((1920, 1080), 1.0), ((960, 640), 1.0))
@@ -141,11 +144,11 @@ def make_stage(
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
     preferences, audio = Preferences(replace(wishes, last_scene=SceneName.COMPETE)), Audio(0.0)
     services = Services(
-        preferences,
-        audio,
-        FakeKennel(),  # type: ignore[arg-type]
-        FakeMatch(),  # type: ignore[arg-type]
-        FakeTraining(),  # type: ignore[arg-type]
+        preferences=preferences,
+        audio=audio,
+        kennel=FakeKennel(),  # type: ignore[arg-type]
+        match=FakeMatch(),  # type: ignore[arg-type]
+        training=FakeTraining(),  # type: ignore[arg-type]
         tournament=tournament,  # type: ignore[arg-type]
     )
     scenes: dict[SceneName, Scene] = {}
@@ -269,6 +272,14 @@ def test_a_match_says_who_leads_and_how_sure_that_is() -> None:
     tournament = FakeTournament(standing(plan(*MANY[:2])))
     assert "Level so far" in shown(make_stage(tournament)[0])
     assert "Move 2 · " in said
+
+
+def test_of_a_match_that_is_over_nobody_says_how_it_stands_so_far() -> None:
+    whole = plan(*MANY[:2], rounds=4)
+    results = tuple(GameResult(whole.fixture(n), "B+R", 40) for n in range(4))
+    strings = Strings(Language.ENGLISH)
+    assert lead_said(strings, whole, table_of(whole, results[:2])) == "Level so far"
+    assert lead_said(strings, whole, table_of(whole, results)) == "The match is drawn"
 
 
 @pytest.mark.parametrize(("games", "said"), [(5, "too few games"), (10, "is stronger: 100%")])
@@ -582,6 +593,52 @@ def test_a_dog_that_was_renamed_takes_part_under_its_new_name() -> None:
     said = shown(stage)
     assert "小黑" not in said
     assert "Rex (1,230 games)" in said
+
+
+def test_a_dog_that_takes_the_name_of_one_that_is_gone_takes_part_once() -> None:
+    tournament = FakeTournament()
+    stage, _ = make_stage(tournament)
+    assert isinstance(stage.scene, CompeteScene)
+    form = stage.scene._form
+    form.wish = replace(form.wish, players=plan("alphago:旺财:100", "alphago:小黑:100", "random").players)
+    stage.tell_renamed("小黑", "旺财")
+    click_on(stage, "compete.start")
+    begun = tournament.calls[-1]
+    assert isinstance(begun, TournamentPlan)
+    assert [str(player) for player in begun.players] == ["alphago:旺财:100", "random"]
+
+
+def test_players_of_a_new_match_take_their_seats_at_an_empty_board() -> None:
+    tournament = FakeTournament(standing(plan(*MANY[:2])))
+    stage, _ = make_stage(tournament)
+    assert isinstance(stage.scene, CompeteScene)
+    board = stage.scene._board
+    assert board.shown.board.stones.any()
+    tournament.change(state=TournamentState.FINISHED)
+    stage.update(0.02)
+    click_on(stage, "compete.new")
+    tournament.refuses = "odd"
+    click_on(stage, "compete.start")
+    assert board.shown.board.stones.any(), "nothing has begun"
+    tournament.refuses = ""
+    click_on(stage, "compete.new")
+    click_on(stage, "compete.start")
+    assert "Taking their seats" in shown(stage)
+    assert not board.shown.board.stones.any()
+
+
+def test_the_game_that_is_aimed_at_is_opened_though_another_ends() -> None:
+    whole = plan(*MANY)
+    tournament = FakeTournament(standing(whole, games=60))
+    stage, scenes = make_stage(tournament)
+    aim = next(mark.rect.center for mark in stage.clickable() if mark.id == "compete.games.1")
+    move_to(stage, aim)
+    tournament.snapshot = replace(standing(whole, games=62), version=9, plan=tournament.snapshot.plan)
+    stage.update(0.02)
+    click(stage, aim)
+    other = scenes[SceneName.PLAY]
+    assert isinstance(other, Elsewhere)
+    assert other.visit == Visit(game=Path("/data/58.sgf"))
 
 
 def test_what_was_under_way_when_the_program_ended_is_shown_again() -> None:

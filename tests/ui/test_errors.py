@@ -20,8 +20,9 @@ from babel.messages.pofile import read_po
 import clevergo
 from clevergo import locale
 from clevergo.app.desk.desktop import DesktopError
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import Settings, SettingsFile
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.travel.archive import import_dog

@@ -165,15 +165,15 @@ def given_up(stage: Stage, services: Services) -> None:
 
 
 LOOKED_AT = RecordFacts(
-    ("九段", "9 dan"),
-    "W+Forfeit",
-    "中国乌镇围棋峰会 人机三番棋",
-    "第1局",
-    "2017-05-23",
-    "浙江乌镇",
-    "Chinese",
-    "古力",
-    "A long story.\n" * 30,
+    ranks=("九段", "9 dan"),
+    result="W+Forfeit",
+    event="中国乌镇围棋峰会 人机三番棋",
+    round="第1局",
+    date="2017-05-23",
+    place="浙江乌镇",
+    rules="Chinese",
+    annotator="古力",
+    about="A long story.\n" * 30,
 )
 
 

@@ -100,7 +100,14 @@ def make_stage(
     pygame.init()
     wishes = replace(Settings(language=Language.ENGLISH, theme=Theme.LIGHT, ui_scale=scale), **settings)  # type: ignore[arg-type]
     preferences, audio = Preferences(replace(wishes, last_scene=SceneName.KENNEL)), Audio(0.0)
-    services = Services(preferences, audio, keeping, FakeMatch(), FakeTraining(), ladder=ladder)  # type: ignore[arg-type]
+    services = Services(
+        preferences=preferences,
+        audio=audio,
+        kennel=keeping,  # type: ignore[arg-type]
+        match=FakeMatch(),  # type: ignore[arg-type]
+        training=FakeTraining(),  # type: ignore[arg-type]
+        ladder=ladder,
+    )
     scenes: dict[SceneName, Scene] = {}
 
     def kept(name: SceneName, make: type[Scene]) -> object:
@@ -396,6 +403,20 @@ def test_long_deeds_are_asked_for_and_their_end_is_told() -> None:
     for said in ("Saved: /data/小黑.clevergo", "That did not work: odd", "Stopped; nothing has changed"):
         assert said in shown(stage)
     assert "kennel.cancel" not in ids(stage)
+
+
+def test_another_dogs_file_is_replaced_only_by_who_wishes_it() -> None:
+    keeping = FakeKeeping()
+    stage, _ = make_stage(keeping)
+    told = len(keeping.calls)
+    there = Path("/data/exports/小黑.clevergo")
+    end = TaskSnapshot(Task.EXPORT, "小黑", TaskState.FAILED, error=as_said("there is one"), stands=there)
+    for button in ("dialog.cancel", "dialog.ok"):
+        keeping.ends.append(end)
+        assert "There is a 小黑.clevergo already: replace it?" in shown(stage)
+        assert keeping.calls[told:] == []
+        click_on(stage, button)
+    assert keeping.calls[told:] == [f"export 小黑 to {there} instead"]
 
 
 def field_of(stage: Stage) -> TextField:

@@ -9,13 +9,16 @@ import pytest
 
 from clevergo.app.kennel.messages import TrainingPhase, TrainingSnapshot
 from clevergo.app.kennel.tasks import Task, TaskSnapshot
-from clevergo.app.match.messages import MatchPhase
+from clevergo.app.match.messages import Crosstable, MatchPhase
+from clevergo.app.meeting.lobby import Doing
 from clevergo.locale import Language
-from clevergo.ui.shell.leaving import LeaveDialog
+from clevergo.ui.kit.look import say
+from clevergo.ui.shell.leaving import LeaveDialog, under_way
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.shell.ui_map import texts_of
-from clevergo.ui.strings import Strings, Text
+from clevergo.ui.strings import MeetText, Strings, Text
+from tests.ui.fake_meeting import AWAY, TABLE, FakeLobby, sit_opposite
 from tests.ui.fakes import FakeKennel, FakeTraining, click_on, fake_match, make_services, make_stage, press_key
 from tests.ui.test_compete_scene import FakeTournament, plan, standing
 
@@ -43,6 +46,25 @@ def in_a_tournament(services: Services) -> Services:
     return replace(services, tournament=tournament)  # type: ignore[arg-type]
 
 
+def in_a_game_over_the_network(services: Services) -> Services:
+    fake_match(services).start()
+    sit_opposite(services, replace(AWAY, name="小黑"))
+    return services
+
+
+def in_somebodys_tournament(services: Services, table: Crosstable = TABLE) -> Services:
+    fake_match(services).start()
+    sit_opposite(services, replace(AWAY, is_tournament=True, table=table), "wangcai")
+    return services
+
+
+def holding(services: Services, doing: Doing = Doing.HOLDING, table: Crosstable | None = TABLE) -> Services:
+    """A tournament over the network is held at this computer."""
+    lobby = FakeLobby()
+    lobby.say(doing=doing, table=table)
+    return replace(services, lobby=lobby)  # type: ignore[arg-type]
+
+
 def in_the_kennel(services: Services) -> Services:
     assert isinstance(services.kennel, FakeKennel)
     services.kennel.task = TaskSnapshot(Task.COPY, "小黑")
@@ -54,6 +76,9 @@ BUSY = {
     Text.LEAVE_GAME: in_a_game,
     Text.LEAVE_TOURNAMENT: in_a_tournament,
     Text.LEAVE_TASK: in_the_kennel,
+    MeetText.LEAVE_GAME: in_a_game_over_the_network,
+    MeetText.LEAVE_TOURNAMENT_SAID: in_somebodys_tournament,
+    MeetText.END_SAID: holding,
 }
 
 
@@ -82,6 +107,33 @@ def test_whatever_is_under_way_is_told_before_it_stops(text: object, language: L
     click_on(stage, "nav.leave")
     click_on(stage, "dialog.ok")
     assert stage.is_left
+
+
+def lines_asked(services: Services) -> list[str]:
+    return [say(Strings(Language.ENGLISH), words) for words in under_way(services)]
+
+
+def test_a_tournament_that_waits_for_its_guests_is_not_left_without_a_question() -> None:
+    assert len(under_way(holding(make_services(), Doing.GATHERING, None))) == 1
+
+
+def test_where_the_hosts_own_dog_takes_part_it_is_said_once_that_the_tournament_ends() -> None:
+    services = in_somebodys_tournament(holding(make_services(), Doing.NOTHING))
+    assert lines_asked(services) == [Strings(Language.ENGLISH).get(MeetText.END_SAID)]
+
+
+def test_between_two_games_of_a_tournament_the_others_are_still_to_be_played() -> None:
+    services = in_somebodys_tournament(make_services())
+    fake_match(services).change(phase=MatchPhase.FINISHED)
+    assert lines_asked(services) == [Strings(Language.ENGLISH).get(MeetText.LEAVE_TOURNAMENT_SAID)]
+
+
+def test_a_tournament_that_is_over_keeps_nobody() -> None:
+    over = replace(TABLE, is_over=True)
+    assert not under_way(holding(make_services(), Doing.HOLDING, over))
+    services = in_somebodys_tournament(make_services(), over)
+    fake_match(services).change(phase=MatchPhase.FINISHED)
+    assert not under_way(services)
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE])

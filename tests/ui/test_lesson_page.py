@@ -26,8 +26,8 @@ from clevergo.ui.scenes.lesson.page import LessonPage
 from clevergo.ui.scenes.lesson.panels import MorePanel, Tab
 from clevergo.ui.scenes.lesson.ways import WaysGrid
 from clevergo.ui.scenes.play.words import point_name
-from clevergo.ui.scenes.slow.account import percent
-from clevergo.ui.scenes.slow.table import Table
+from clevergo.ui.scenes.shared.numbers import percent
+from clevergo.ui.scenes.shared.table import Table
 from clevergo.ui.scenes.train.scene import TrainScene
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage as Window

@@ -31,7 +31,15 @@ from tests.ui.fakes import FakeMatch, click_on, fake_match, make_services, make_
 HUMAN = PlayerSpec(PlayerKind.HUMAN)
 DOG = PlayerSpec(PlayerKind.ALPHAGO, "alpha_go", 400)
 FACTS = RecordFacts(
-    ("九段", "v2"), "W+R", "乌镇峰会", "第1局", "2017-05-27", "乌镇", "Japanese", "古力", "人机大战。\n三番棋第一局。"
+    ranks=("九段", "v2"),
+    result="W+R",
+    event="乌镇峰会",
+    round="第1局",
+    date="2017-05-27",
+    place="乌镇",
+    rules="Japanese",
+    annotator="古力",
+    about="人机大战。\n三番棋第一局。",
 )
 LINE = (LineMove(1, 40), LineMove(2, 41, ((9, 20),)))
 

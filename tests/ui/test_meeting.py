@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -11,6 +12,8 @@ from clevergo.app.desk.settings import SceneName
 from clevergo.app.ladder.ladder import Ladder
 from clevergo.app.match.messages import AwaySeen, MatchPhase
 from clevergo.app.meeting.lobby import Doing
+from clevergo.games.color import Color
+from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
 from clevergo.ui.scenes.meeting.page import MeetingPage
 from clevergo.ui.scenes.meeting.words import gone_said
@@ -194,6 +197,50 @@ def test_a_tournament_begins_once_two_are_there(stage: Stage, services: Services
     assert "cancel" in lobby_of(services).calls
 
 
+def go_on_with_an_old_game(stage: Stage) -> None:
+    click_on(stage, "meet.kept.0")
+
+
+def join_somebody_by_keys(stage: Stage) -> None:
+    """The button does not answer while a tournament is held; Enter in a field does."""
+    click_on(stage, "meet.address")
+    type_text(stage, "192.168.1.7")
+    click_on(stage, "meet.join_code")
+    type_text(stage, "k7qm24xd")
+    press_key(stage, pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("doing", [Doing.GATHERING, Doing.HOLDING])
+@pytest.mark.parametrize(("do", "call"), [(go_on_with_an_old_game, "go_on"), (join_somebody_by_keys, "join")])
+def test_a_tournament_ends_for_another_game_only_where_its_host_says_so(
+    stage: Stage, services: Services, doing: Doing, do: Callable[[Stage], None], call: str
+) -> None:
+    go(stage)
+    lobby_of(services).say(doing=doing, kept=KEPT, table=TABLE)
+    for answer, is_done in (("dialog.cancel", False), ("dialog.ok", True)):
+        settle(stage)
+        do(stage)
+        assert "for everybody" in texts(stage)
+        click_on(stage, answer)
+        assert any(asked.startswith(call) for asked in lobby_of(services).calls) is is_done
+
+
+def test_once_everybody_has_played_everybody_another_game_begins_without_a_question(
+    stage: Stage, services: Services
+) -> None:
+    go(stage)
+    lobby_of(services).say(doing=Doing.HOLDING, kept=KEPT, table=replace(TABLE, is_over=True))
+    settle(stage)
+    go_on_with_an_old_game(stage)
+    assert not stage.popups
+    assert lobby_of(services).calls[-1].startswith("go_on")
+
+
+def test_who_waits_for_somebody_hears_what_their_dog_is_called_now(stage: Stage, services: Services) -> None:
+    stage.tell_renamed("wangcai", "Kiki")
+    assert lobby_of(services).calls[-1] == "dog_renamed wangcai Kiki"
+
+
 def test_what_comes_to_nothing_is_said_once(stage: Stage, services: Services) -> None:
     go(stage)
     complain(lobby_of(services))
@@ -248,12 +295,17 @@ def test_what_is_asked_is_answered_beside_the_board(
 
 @pytest.mark.parametrize(
     ("seconds", "said"),
-    [(12, "Waiting for Momo, who was here 12 s ago"), (150, "Waiting for Momo, who was here 2 min ago")],
+    [
+        (12, "Waiting for Momo, who was here 12 s ago"),
+        (150, "Waiting for Momo, who was here 2 min ago"),
+        (None, "Waiting for Momo"),
+    ],
 )
-def test_who_is_away_is_waited_for_calmly(stage: Stage, services: Services, seconds: int, said: str) -> None:
+def test_who_is_away_is_waited_for_calmly(stage: Stage, services: Services, seconds: int | None, said: str) -> None:
     away = replace(AWAY, is_here=False, gone_for=seconds)
     playing(stage, services, away)
     assert said in texts(stage)
+    assert ("ago" in texts(stage)) is (seconds is not None)
     chinese = gone_said(Strings(Language.CHINESE), away).replace(" ", "")
     assert chinese.startswith("在等Momo")
 
@@ -300,6 +352,23 @@ def test_leaving_is_asked_about_and_leads_to_another_game(stage: Stage, services
     settle(stage)
     assert "leave" in fake_match(services).calls
     assert can_click(stage, "play.start")
+
+
+@pytest.mark.parametrize(("is_host", "said"), [(True, "for everybody"), (False, "lost after two minutes")])
+def test_between_two_games_of_a_tournament_leaving_is_asked_about_too(
+    stage: Stage, services: Services, is_host: bool, said: str
+) -> None:
+    playing(stage, services, replace(AWAY, is_tournament=True, table=TABLE), "wangcai")
+    lobby_of(services).say(table=TABLE if is_host else None)
+    fake_match(services).finish(Outcome(Color.BLACK, None, Termination.RESIGNATION))
+    settle(stage)
+    click_on(stage, "play.new")
+    assert said in texts(stage)
+    click_on(stage, "dialog.cancel")
+    assert "cancel" not in lobby_of(services).calls
+    click_on(stage, "play.new")
+    click_on(stage, "dialog.ok")
+    assert "cancel" in lobby_of(services).calls
 
 
 def test_the_cross_table_stands_beside_the_board(stage: Stage, services: Services) -> None:

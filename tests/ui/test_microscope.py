@@ -270,6 +270,17 @@ def test_the_strip_is_scrubbed_with_the_pointer(stage: Stage, services: Services
     assert page._ages[page._age].games == 1230
 
 
+def test_the_wheel_goes_through_ages_the_same_way_wherever_it_is_turned(stage: Stage, services: Services) -> None:
+    page = opened(stage, services)
+    strip = part(page, AgeStrip)
+    youngest_last = page._age
+    for widget in (strip, page.board):
+        assert widget.wheel(1)
+        assert page._age == youngest_last - 1, "up is back, as through a game's moves"
+        assert widget.wheel(-1)
+        assert page._age == youngest_last
+
+
 def test_an_age_that_is_not_known_yet_is_asked_for_at_once(stage: Stage, services: Services) -> None:
     press_key(stage, pygame.K_n)
     page = let_look(stage, services, 1)

@@ -401,6 +401,21 @@ def test_while_a_hint_is_looked_for_the_thoughts_before_the_last_move_are_not_sh
     assert marks(stage).hint == Ghost(50, 2, 0)
 
 
+def test_what_a_machine_thought_last_is_of_its_own_chances_after_the_persons_move_too(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    match.play(40)
+    thought = Thinking(100, 100, 0.9, (Candidate(20, 60, 0.1, 0.5, (20,)),))  # White's own chance
+    for action in (20, 60):
+        match.play(action)
+        match.change(thinking=None, last_thinking=thought, last_thinking_ply=1)
+        stage.update(0.0)
+        assert isinstance(stage.scene, PlayScene)
+        seen = stage.scene._desk._thoughts(analysis.snapshot)
+        assert seen is not None
+        assert (seen.insight.to_play, seen.is_current) == (Color.WHITE, False)
+
+
 @pytest.mark.parametrize("way", ["analyze", "key", "search", "value", "territory"])
 def test_after_a_hint_one_sees_at_once_whatever_one_asks_for(
     stage: Stage, match: FakeMatch, analysis: FakeAnalysis, way: str
@@ -555,6 +570,21 @@ def test_of_a_counted_end_nobody_is_asked_and_before_it_they_are_told_what_was_a
     assert analysis.looked_at.dead is None
 
 
+def test_that_people_agreed_on_no_dead_stone_is_told_of_the_end_alone_and_programs_have_none_at_all(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    finished(match, 20, 24, dead=())
+    match.change(ply=2, moves=(20, 24), is_live=False)
+    stage.update(0.0)
+    press_key(stage, pygame.K_a)
+    assert analysis.looked_at is not None
+    assert (analysis.looked_at.dead, analysis.looked_at.all_live) == (None, False)
+    machine = PlayerSpec.parse("mcts:100")
+    match.change(setup=replace(match.snapshot.setup, black=machine, white=machine))
+    stage.update(0.0)
+    assert (analysis.looked_at.dead, analysis.looked_at.all_live) == ((), True)
+
+
 @pytest.mark.parametrize(
     ("termination", "said"),
     [
@@ -588,6 +618,16 @@ def test_what_is_settled_goes_into_the_record(stage: Stage, match: FakeMatch, an
     stage.update(0.0)
     judged = [call for call in match.calls if call.startswith("judge")]
     assert judged == ["judge 1"]
+
+
+def test_what_is_proven_goes_into_the_record_however_soon_that_was(
+    stage: Stage, match: FakeMatch, analysis: FakeAnalysis
+) -> None:
+    played(match, 20, 24, 56)
+    analysis.known = {1: Verdict(7, 1.0, None, is_proven=True), 2: Verdict(7, 0.6, None)}
+    analysis.change()
+    stage.update(0.0)
+    assert [call for call in match.calls if call.startswith("judge")] == ["judge 1"]
 
 
 def test_a_whole_game_is_studied_with_progress_and_can_be_stopped(

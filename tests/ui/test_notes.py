@@ -76,6 +76,13 @@ def test_what_is_typed_is_kept_a_moment_later_and_before_another_position_is_sho
     assert "What you write" in " ".join(shown(stage))
 
 
+def test_what_is_typed_just_before_the_window_is_closed_is_kept(stage: Stage, match: Match) -> None:
+    press_key(stage, pygame.K_w)
+    type_text(stage, "!")
+    stage.closed()
+    assert match.seen.shown.comment == "the middle!"
+
+
 @pytest.mark.parametrize(("end", "kept"), [(" ", "the middle more"), ("\n", "the middle\nmore")])
 def test_whoever_pauses_after_a_space_or_a_new_line_goes_on_behind_it(
     stage: Stage, match: Match, end: str, kept: str

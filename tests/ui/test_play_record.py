@@ -151,6 +151,12 @@ def test_looking_back_is_said_and_there_is_a_way_back(playing: Stage, match: Fak
     assert match.calls == ["look_live"]
 
 
+def test_a_game_can_be_begun_anew_from_its_first_position_too(playing: Stage, match: FakeMatch) -> None:
+    match.change(ply=0, node=0, moves=(), is_live=False)
+    playing.update(0.0)
+    assert "play.restart" in ids(playing)
+
+
 def test_a_move_in_an_earlier_position_begins_a_variation_and_says_so(playing: Stage, match: FakeMatch) -> None:
     assert isinstance(playing.scene, PlayScene)
     match.change(ply=2, node=2, is_live=False, to_play=Color.BLACK)

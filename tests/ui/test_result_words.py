@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from clevergo.app.match.messages import MatchSetup
 from clevergo.games.color import Color
-from clevergo.games.game import Tally
+from clevergo.games.game import OtherCount, Tally
 from clevergo.games.go.rules import Ruleset, Scoring
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.locale import Language
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.scenes.play.words import (
+    counting_note,
     counting_sum,
+    early_end_note,
     otherwise_note,
     points_counted,
     result_beside,
@@ -95,7 +97,7 @@ def test_a_game_counted_by_territory_is_told_in_points_and_prisoners_and_in_the_
         shown=replace(match.shown, board=board),
         outcome=outcome,
         tally=Tally((18, 27), (1, 0)),
-        otherwise=("area", area),
+        other_count=OtherCount("area", area),
     )
     assert counting_sum(CHINESE, counted) == "黑：围空 18 + 提子 1 = 19。白：围空 27 + 提子 0 + 贴目 6.5 = 33.5。"
     assert points_counted(counted) == (19, 27)
@@ -118,10 +120,25 @@ def test_what_another_way_of_counting_makes_of_a_game_is_told_in_words(
         match,
         shown=replace(match.shown, board=replace(match.shown.board, dead=np.zeros((9, 9), np.bool_))),
         outcome=Outcome.counted(5.5, Termination.TWO_PASSES),
-        otherwise=("territory", other),
+        other_count=OtherCount("territory", other),
         bare_outcome=other,
     )
     assert otherwise_note(CHINESE, counted) == f"若按数目法计算，是{chinese}。"
     assert otherwise_note(ENGLISH, counted) == f"Counted by territory: {english}."
     assert training_rule_note(CHINESE, counted) == f"训练时不算死子，那样数会是{chinese}。"
     assert training_rule_note(ENGLISH, counted).endswith(f"counted so: {english}.")
+
+
+def test_who_looks_back_in_a_game_does_not_read_that_it_ended_there_or_of_squares_on_the_board() -> None:
+    match = FakeMatch(MatchSetup(HUMAN, HUMAN, Ruleset(9, 6.5))).snapshot
+    board = replace(match.shown.board, owners=np.ones((9, 9), np.int8))
+    counted = replace(
+        match,
+        shown=replace(match.shown, board=board),
+        outcome=Outcome.counted(5.5, Termination.TWO_PASSES),
+    )
+    assert (early_end_note(ENGLISH, counted), bool(counting_note(ENGLISH, counted))) == ("", True)
+    open_board = replace(counted, shown=replace(match.shown, board=board, is_open=True))
+    assert early_end_note(ENGLISH, open_board)
+    back = replace(counted, shown=replace(match.shown, is_open=True, is_live=False))
+    assert (early_end_note(ENGLISH, back), counting_note(ENGLISH, back)) == ("", "")

@@ -13,8 +13,8 @@ import pygame
 import pytest
 from PIL import Image
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName
+from clevergo.app.errors import AppError
 from clevergo.app.film import showing
 from clevergo.app.film.ages import Age
 from clevergo.app.film.film import Film, Frame
@@ -333,6 +333,52 @@ def test_a_picture_that_cannot_be_drawn_says_why(tmp_path: Path) -> None:
     inquirer_of(services).fail(as_said("the net is gone"))
     stage.update(0.02)
     assert "net is gone" in status(stage)
+
+
+def test_what_could_not_be_made_is_tried_again_when_it_is_wished_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialog, "copy_picture", lambda _png: None)
+    stage, services, _ = kennel_stage(tmp_path)
+    click_on(stage, "kennel.0.share")
+    inquirer = inquirer_of(services)
+    click_on(stage, "share.gif")
+    for button in ("share.copy", "dialog.ok"):
+        inquirer.fail(as_said("the net is gone"))
+        stage.update(0.02)
+        click_on(stage, button)
+        stage.update(0.02)
+        assert isinstance(inquirer.at_work, PictureWish)
+    inquirer.tell(PICTURE)
+    stage.update(0.02)
+    inquirer.fail(as_said("no room"))
+    stage.update(0.02)
+    assert "No room" in status(stage)
+    click_on(stage, "dialog.ok")
+    stage.update(0.02)
+    assert isinstance(inquirer.at_work, GifWish)
+    inquirer.tell(Gif(1.0, b"a gif"))
+    wait_for(stage, lambda: "Saved" in status(stage))
+    assert status(stage) == "Saved: 小黑.png, 小黑.gif"
+
+
+def test_where_nothing_is_wanted_any_more_nothing_is_saved(tmp_path: Path) -> None:
+    stage, services, _ = kennel_stage(tmp_path)
+    click_on(stage, "kennel.0.share")
+    inquirer = inquirer_of(services)
+    click_on(stage, "share.gif")
+    click_on(stage, "dialog.ok")
+    inquirer.tell(PICTURE)
+    stage.update(0.02)
+    for toggle in ("share.png", "share.gif"):
+        click_on(stage, toggle)
+    stage.update(0.02)
+    assert status(stage) == "Choose what to save."
+    click_on(stage, "share.png")
+    for _ in range(5):
+        stage.update(0.02)
+    assert status(stage) == ""
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_newborn_has_neither_growth_nor_file_to_share(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -17,11 +18,12 @@ from clevergo.problem import as_said
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.scene import PlayScene
-from clevergo.ui.scenes.slow.account import Account, Accounts, chance, percent
+from clevergo.ui.scenes.shared.numbers import chance, percent
+from clevergo.ui.scenes.shared.table import TableView, TellingGroup, Told
+from clevergo.ui.scenes.slow.account import Account, Accounts
 from clevergo.ui.scenes.slow.page import SlowPage
-from clevergo.ui.scenes.slow.table import TableView, TellingGroup, Told
 from clevergo.ui.scenes.slow.timeline import Moment, Phase, Player, moments_of
-from clevergo.ui.scenes.slow.tree import TreeView, plan_tree, value_color
+from clevergo.ui.scenes.slow.tree import Lit, TreeView, plan_tree, value_color
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.shell.stage import Stage
 from clevergo.ui.strings import Strings
@@ -327,6 +329,9 @@ def test_what_is_shown_of_a_choice_is_what_the_search_went_by(motion: SlowMotion
                 assert said[2] == percent(float(choice.priors[i]))
                 assert said[3] == str(choice.visits[i])
                 assert said[4] == f"{100 * (q + bonus):.0f}"
+        if choice.rule is ChoiceRule.GUMBEL_INSIDE:
+            lags = [STRINGS.said(row.cells[-1].words) for row in table.rows]
+            assert [lag for lag in lags if not re.fullmatch(r"0%|[+−][1-9]\d*%", lag)] == []
         lengths = [sum(part.share for part in row.bar.parts) for row in table.rows if not row.is_pale]
         if choice.rule is not ChoiceRule.GUMBEL_INSIDE:
             assert lengths[0] == pytest.approx(max(lengths), abs=1e-6), "the longest bar is followed"
@@ -462,6 +467,21 @@ def test_the_most_visited_moves_are_those_that_are_drawn() -> None:
     hidden = [visits[place] for place in below if place not in plan.row]
     assert drawn
     assert min(drawn) >= max(hidden, default=0)
+
+
+def test_a_tree_is_planned_anew_for_another_search_wherever_in_memory_that_lies(
+    stage: Stage, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(stage, services)
+    view = next(widget for widget in stage.walk() if isinstance(widget, TreeView))
+    large, small = motion_of(PLAYS, 32, MOVES), motion_of(PLAYS, 4, MOVES)
+    # The second lies where the first did.
+    monkeypatch.setattr("clevergo.ui.scenes.slow.tree.id", lambda _: 1, raising=False)
+    for motion in (large, small):
+        view.clear()
+        view.show(motion, Lit(motion.stand(len(motion)), len(motion), (ROOT,), ROOT))
+        assert set(view._plan.row) <= set(range(len(motion.places.parent)))
+    draw(stage)
 
 
 def test_every_way_is_drawn_to_its_end_where_there_is_room(stage: Stage, services: Services) -> None:

@@ -224,7 +224,6 @@ _NEVER_ONE = {
     *("note.five", "note.five.standard", "note.five.renju", "error.five_size", "error.five_row"),  # at least three
     "Text.GAMES_MANY",  # ten thousand and more
     "error.name_long",  # forty, and more than that
-    "Text.NAME_LONG",
     "error.age_tidied",
     "error.unknown_age",  # ages are kept from some hundred games on
     "error.dog_files",  # more than two hundred

@@ -13,8 +13,8 @@ import numpy as np
 import pygame
 import pytest
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName, Settings, Theme
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.dogs import MAX_NAME
 from clevergo.app.kennel.messages import (
     Ailment,
@@ -57,6 +57,7 @@ from clevergo.ui.scenes.train.wall import fitting_count
 from clevergo.ui.scenes.train.words import (
     ADVICE,
     about,
+    advice_said,
     diary,
     doctor_said,
     hardest_beaten,
@@ -271,8 +272,14 @@ class Window:
         settings = Settings(language=language, theme=theme, ui_scale=scale, last_scene=SceneName.TRAIN)
         self.preferences = Preferences(settings)
         asked = FakeInquirer()
-        parts = self.preferences, Audio(), self.kennel, FakeMatch(), self.training
-        services = Services(*parts, inquiries=asked)  # type: ignore[arg-type]
+        services = Services(
+            preferences=self.preferences,
+            audio=Audio(),
+            kennel=self.kennel,  # type: ignore[arg-type]
+            match=FakeMatch(),  # type: ignore[arg-type]
+            training=self.training,  # type: ignore[arg-type]
+            inquiries=asked,  # type: ignore[arg-type]
+        )
         self.stage = Stage(self.preferences, services.audio, size, [SceneName.PLAY, SceneName.TRAIN])
         self.stage.furnish(services, {SceneName.PLAY: PlayScene, SceneName.TRAIN: TrainScene})
         for _ in range(5):  # boards come to the wall a few at a time
@@ -356,7 +363,7 @@ def test_escape_adopts_nobody() -> None:
     ("name", "answer"),
     [
         ("   ", Strings(Language.ENGLISH).get(Text.NAME_EMPTY)),
-        ("x" * 200, f"That is too long to call: at most {MAX_NAME} letters"),
+        ("x" * 200, f"The name is too long (200 letters): at most {MAX_NAME}, please"),
         ("小黑", "There is a 小黑 already: choose another name"),
         (" 小黑 ", "There is a 小黑 already: choose another name"),
     ],
@@ -399,6 +406,8 @@ def test_names_are_the_same_whatever_their_case_and_width() -> None:
     assert name_problem("Rexa", ["Rex"]) is None
     assert name_problem("R\u0435x", ["Rex"]) is not None, "a Cyrillic letter"
     assert name_problem("随机", []) is not None
+    assert name_problem("👨‍👩‍👧‍👦" * 10, []) is None, "joiners are no letters: there are forty, as one sees them"
+    assert name_problem("x" * 41, []) is not None
 
 
 def test_ideas_for_names_run_out_quietly() -> None:
@@ -1127,6 +1136,12 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(ailment: Ailment, language
     check_texts(window)
     window.click("dialog.ok")
     assert window.stage.popups == []
+
+
+@pytest.mark.parametrize(("language", "where"), [("en", "Where five in a row win, half"), ("zh", "连成五颗算赢的")])
+def test_only_of_games_of_five_it_is_said_that_half_of_them_begin_even(language: str, where: str) -> None:
+    told = advice_said(Strings(Language(language)), (Diagnosis(Ailment.ONE_COLOR_WINS),), "five")
+    assert where in told
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
+from clevergo.app.errors import AppError
 from clevergo.games.grid import square
 from clevergo.locale import Language, languages
 from clevergo.problem import Problem

@@ -242,7 +242,7 @@ def names_of_all_kinds(program: Program) -> None:
     program.click("kennel.adopt")
     program.fill("adopt.name", _TOO_LONG)
     program.click("dialog.ok")
-    wait_for_said(program, Text.NAME_LONG, most=_MOST_LETTERS)
+    wait_for_problem(program, Problem("name_long", {"length": len(_TOO_LONG), "most": _MOST_LETTERS}))
     assert text_of(program, "adopt.parent") == said(program.look(), KennelText.BORN_FROM_NOTHING)
     for name, player in _PLAYERS.items():
         program.fill("adopt.name", name)

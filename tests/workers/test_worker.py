@@ -206,11 +206,11 @@ def test_windows_is_asked_for_this_process_and_what_it_refuses_is_told(
     assert "priority" in caplog.text
 
 
-def test_too_many_deaths_in_a_short_time_are_too_many() -> None:
+def test_too_many_deaths_in_a_short_time_count_one() -> None:
     deaths = Deaths(3)
-    assert [deaths.are_too_many() for _ in range(4)] == [False, False, True, True]
+    assert [deaths.count_one() for _ in range(4)] == [False, False, True, True]
     rare = Deaths(2, seconds=0.0)
-    assert [rare.are_too_many() for _ in range(3)] == [False] * 3
+    assert [rare.count_one() for _ in range(3)] == [False] * 3
 
 
 # --- programs ----------------------------------------------------------------------------------------------

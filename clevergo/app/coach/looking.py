@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from clevergo.games.color import Color
 from clevergo.games.game import Position
 from clevergo.nn.inference.predictor import Evaluation, NetEvaluator
+from clevergo.players.brain import DogBrain
 from clevergo.players.build import net_config
-from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import never_stop
 from clevergo.search.descent import NOTHING_AGREED, win_rate
 from clevergo.search.mcts import Search, SearchResult

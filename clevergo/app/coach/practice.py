@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from clevergo.app.coach.review import Moment, Tale
+from clevergo.checked import number, whole
 from clevergo.files import Sighting, replace_file, write_whole
-from clevergo.games.game import Rules, number, whole
+from clevergo.games.color import Color
+from clevergo.games.game import Rules
 from clevergo.games.guests import game_named
 from clevergo.games.start import EMPTY_BOARD, Start
 
@@ -71,18 +73,17 @@ def exercise_of(
     """What a moment of a game asks; it is due at once."""
     loss, day = moment.loss, (today or date.today()).toordinal()
     return Exercise(
-        rules,
-        tuple(moves[: loss.ply - 1]),
-        loss.action,
-        moment.near,
-        round(loss.size, 2),
-        loss.points is not None,
-        moment.tale,
-        moment.count,
-        start,
-        0,
-        day,
-        day,
+        rules=rules,
+        moves=tuple(moves[: loss.ply - 1]),
+        played=loss.action,
+        good=moment.near,
+        size=round(loss.size, 2),
+        is_points=loss.points is not None,
+        tale=moment.tale,
+        count=moment.count,
+        start=start,
+        due=day,
+        found=day,
     )
 
 
@@ -215,9 +216,12 @@ def _free_name(path: Path) -> Path:
 
 def _to_dict(one: Exercise) -> dict[str, Any]:
     game = one.rules.game
+    agreed = game.agreed(one.rules, one.start)
+    start = {} if game.agree(agreed)[1] == one.start else _laid(one.start)
     return {
         "game": game.name,
-        "agreed": game.agreed(one.rules, one.start),
+        "agreed": agreed,
+        **start,
         "moves": list(one.moves),
         "played": one.played,
         "good": list(one.good),
@@ -231,11 +235,19 @@ def _to_dict(one: Exercise) -> dict[str, Any]:
     }
 
 
+def _laid(start: Start) -> dict[str, Any]:
+    """Stones that do not follow from what was agreed on, as those of a position laid by hand."""
+    return {"black": list(start.black), "white": list(start.white), "to_play": start.to_play.name}
+
+
 def _from_dict(row: Any) -> Exercise:
     """The inverse; ValueError, TypeError, KeyError, AttributeError or OverflowError on anything else."""
     game = game_named(str(row["game"]))
     terms = {term.name for term in game.terms({})}
     rules, start = game.agree({name: value for name, value in row["agreed"].items() if name in terms})
+    if "to_play" in row:
+        black, white = (_points(row[side], rules) for side in ("black", "white"))
+        start = Start(black, white, Color[row["to_play"]])
     moves, good = _actions(row["moves"], rules), _actions(row["good"], rules)
     played = _actions([row["played"]], rules)[0]
     if not good or len(moves) > rules.ply_limit:
@@ -243,9 +255,20 @@ def _from_dict(row: Any) -> Exercise:
     box, due_on, found = (whole(row[name]) for name in ("box", "due", "found"))
     if not 0 <= box <= len(INTERVALS) or not 1 <= found <= due_on < date.max.toordinal():
         raise ValueError("an exercise of no day")
-    count = whole(row["count"])
-    is_points, tale = bool(row["points"]), Tale(row["tale"])
-    return Exercise(rules, moves, played, good, number(row["size"]), is_points, tale, count, start, box, due_on, found)
+    return Exercise(
+        rules=rules,
+        moves=moves,
+        played=played,
+        good=good,
+        size=number(row["size"]),
+        is_points=bool(row["points"]),
+        tale=Tale(row["tale"]),
+        count=whole(row["count"]),
+        start=start,
+        box=box,
+        due=due_on,
+        found=found,
+    )
 
 
 def _actions(values: Any, rules: Rules) -> tuple[int, ...]:
@@ -253,3 +276,10 @@ def _actions(values: Any, rules: Rules) -> tuple[int, ...]:
     if any(not 0 <= action < rules.num_actions for action in actions):
         raise ValueError("an exercise has a move that lies beside the board")
     return actions
+
+
+def _points(values: Any, rules: Rules) -> tuple[int, ...]:
+    points = tuple(whole(value) for value in values)
+    if any(not 0 <= point < rules.grid.points for point in points):
+        raise ValueError("an exercise has a stone that lies beside the board")
+    return points

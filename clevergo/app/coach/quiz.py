@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import logging
 from collections.abc import Callable
 from datetime import date
 
@@ -11,6 +12,8 @@ from clevergo.app.match.messages import BoardState, Refusal
 from clevergo.games.color import Color
 from clevergo.games.game import Position, position_after
 from clevergo.games.illegal import OCCUPIED
+
+logger = logging.getLogger(__name__)
 
 
 class Stand(enum.Enum):
@@ -37,6 +40,8 @@ class Quiz:
         self._book = book
         self._today = today
         self._left: list[Exercise] = []
+        self._passed_over: list[Exercise] = []
+        """What turned out to be no position of its game."""
         self._position: Position | None = None
         self.exercise: Exercise | None = None
         """What is asked, as it was before it was answered; None where nothing is left today."""
@@ -49,7 +54,7 @@ class Quiz:
 
     def start(self) -> None:
         """See what is due; an exercise that is open and still due stays."""
-        self._left = due(self._book.exercises, self._today())
+        self._left = due(self._playable, self._today())
         kept = self.exercise
         if kept is None or not self.stand.is_open or not any(one.is_same(kept) for one in self._left):
             self.next()
@@ -67,7 +72,12 @@ class Quiz:
     @property
     def next_day(self) -> date | None:
         """When something is asked again; None where all is known."""
-        return next_day(self._book.exercises)
+        return next_day(self._playable)
+
+    @property
+    def _playable(self) -> list[Exercise]:
+        """All but those that turned out not to be."""
+        return [one for one in self._book.exercises if not any(one.is_same(other) for other in self._passed_over)]
 
     def next(self) -> None:
         """On to the next one."""
@@ -75,6 +85,26 @@ class Quiz:
         self.stand, self.tried, self.kept, self._position = Stand.ASKED, None, None, None
 
     # --- with the rules loaded ---
+
+    def pass_over(self) -> bool:
+        """Go on to what can be played, where that which is asked cannot; whether there was any such exercise.
+
+        Files of earlier versions do not say from which stones a game began that were laid by hand.
+        """
+        before = self.exercise
+        while self.exercise is not None and not self._can_be_played:
+            self._passed_over.append(self.exercise)
+            self._left = due(self._playable, self._today())
+            self.next()
+        return self.exercise is not before
+
+    @property
+    def _can_be_played(self) -> bool:
+        try:
+            return not self.position.is_over
+        except ValueError as error:
+            logger.warning("an exercise cannot be played: %s", error)
+            return False
 
     @property
     def position(self) -> Position:

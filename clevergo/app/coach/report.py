@@ -37,7 +37,7 @@ class MomentTold:
     """What else is said, a line each."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class ReportTold:
     """A report, worded."""
 

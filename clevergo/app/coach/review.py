@@ -281,7 +281,7 @@ def _rank(loss: Loss) -> tuple[float, int]:
 
 _ERROR, _ERROR_SHARE, _ERROR_POWER = 0.8, 0.22, 0.3
 """How wrong a loss is that was looked at for ``USUAL.quick`` simulations, in points (standard deviation): so much, that
-share of its size, and by which power of their number that falls; measured beside 8,000 (docs/training.md)."""
+share of its size, and by which power of their number that falls; measured beside 8,000 (docs/findings.md)."""
 _OTHER_BETTER = 0.28
 """How often such a search and the longest find another move better."""
 _CHANCE_PLIES = 8

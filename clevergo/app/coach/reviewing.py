@@ -34,7 +34,7 @@ from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.game import Position, position_after
-from clevergo.players.net_players import DogBrain
+from clevergo.players.brain import DogBrain
 from clevergo.players.protocol import never_stop
 
 _T = TypeVar("_T")

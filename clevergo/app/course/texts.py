@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from clevergo.app.desk.paths import SHIPPED, AppError
+from clevergo.app.desk.paths import SHIPPED
+from clevergo.app.errors import AppError
 from clevergo.files import read_limited
 from clevergo.locale import Language
 

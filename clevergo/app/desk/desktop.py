@@ -11,7 +11,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.problem import ProblemError
 from clevergo.workers.program import Program, run_program
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.folders import Latest
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.match.messages import SavedGame
 from clevergo.files import Sighting, read_limited, write_whole
 from clevergo.players.outside import found_engines

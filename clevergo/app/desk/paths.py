@@ -12,8 +12,9 @@ from pathlib import Path
 
 import platformdirs
 
+from clevergo.app.errors import AppError
 from clevergo.files import sweep, sweep_temporary_folders, temporary_for
-from clevergo.problem import ProblemError, cause_of
+from clevergo.problem import cause_of
 
 __all__ = ["Paths"]
 
@@ -27,10 +28,6 @@ _INSTALLED = _PACKAGE / "shipped"
 SHIPPED = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
 """Where ``assets`` and ``models`` lie: in the package where the program is installed (``pyproject.toml`` puts them
 there), beside it where it is run from its folder."""
-
-
-class AppError(ProblemError):
-    """Something a person must know; the message says what happened, why, and what to do."""
 
 
 class DataFolderError(AppError):

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 from xml.parsers.expat import ExpatError
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.messages import Effort
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.messages import MatchSetup
+from clevergo.checked import number, whole
 from clevergo.files import Sighting, TooLargeError, replace_file, write_whole
-from clevergo.games.game import number, whole
 from clevergo.games.guests import USUAL_GAME, game_named, usual_dog
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerKind, PlayerSpec

@@ -120,8 +120,10 @@ class Question:
     start: Start = EMPTY_BOARD
     """What lay on the board before the first move."""
     dead: tuple[int, ...] | None = None
-    """Points of the stones taken for dead where this game was counted, or none where every stone counts as alive, as
-    between programs; None: nobody has said yet, and what a count would propose holds."""
+    """Points of the stones taken for dead where this game was counted; None: nobody has said yet, and what a count
+    would propose holds."""
+    all_live: bool = False
+    """Whether no stone is ever taken for dead, as between programs."""
 
     def after(self, ply: int) -> Question:
         """The same question about the position after the first ``ply`` moves."""
@@ -133,7 +135,9 @@ class Question:
         What was agreed on at the end concerns the passes that led there. In positions before them dead stones are
         guessed, as in every game that goes on, so that a stone that is taken for living again changes nothing there.
         """
-        return self.dead if not self.dead or ply >= self.last_passes else None
+        if self.all_live:
+            return ()
+        return self.dead if ply >= self.last_passes else None
 
     @functools.cached_property
     def last_passes(self) -> int:

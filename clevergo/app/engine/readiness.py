@@ -80,7 +80,7 @@ def warm_up_search() -> None:
 
 def warm_up_self_play(weights: Path) -> None:
     """The same for a dog's games with itself; any dog's weights will do."""
-    from clevergo.players.net_players import DogBrain
+    from clevergo.players.brain import DogBrain
     from clevergo.training.config import SelfPlayConfig
     from clevergo.training.selfplay.lockstep import SelfPlay
 
@@ -158,8 +158,8 @@ def prepare_everything() -> None:
     The dog is that of the usual game; those of other games compile what they need when they first play.
     """
     from clevergo.compiled import note_prepared
+    from clevergo.players.brain import DogBrain
     from clevergo.players.build import build_player
-    from clevergo.players.net_players import DogBrain
     from clevergo.training.run.processes import SELF_PLAY
 
     weights = Paths.find().shipped_weights(usual_dog())
@@ -178,7 +178,7 @@ def prepare_everything() -> None:
 
 def _look_on(weights: Path) -> None:
     from clevergo.players.analyst import Analyst
-    from clevergo.players.net_players import DogBrain
+    from clevergo.players.brain import DogBrain
 
     dog = DogBrain.load(usual_dog(), weights)
     analyst, position = Analyst(dog, np.random.default_rng(0)), dog.rules.first_position()

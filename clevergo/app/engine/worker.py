@@ -198,9 +198,10 @@ class EngineWorker:
     def _analyze(self, request: AnalyzeRequest) -> None:
         analyst, asked = self._analyst(request), request.question
         position = position_after(asked.rules, asked.moves, asked.start)
-        dead = None if asked.dead is None else np.zeros_like(position.stones, np.bool_)
-        if dead is not None:
-            dead.flat[list(asked.dead or ())] = True
+        dead, known = None, asked.dead_after(len(asked.moves))
+        if known is not None:
+            dead = np.zeros_like(position.stones, np.bool_)
+            dead.flat[list(known)] = True
         insight: Insight | None = None
         for insight in analyst.study(position, asked.visits, self.inbox.is_dropped, request.is_thorough, dead):
             self.inbox.send(InsightReport(request.tag, insight))
@@ -231,7 +232,7 @@ class EngineWorker:
     def _analyst(self, request: AnalyzeRequest | SlowRequest) -> Analyst:
         """The one for this dog as it is now; a weight file written anew is another dog."""
         from clevergo.players.analyst import Analyst
-        from clevergo.players.net_players import DogBrain
+        from clevergo.players.brain import DogBrain
 
         name, weights = request.question.judge, request.weights
         key = (name, weights, time_written(weights))
@@ -247,8 +248,8 @@ class EngineWorker:
     def _player(self, tag: Tag, rules: Rules, seat: Seat) -> Player:
         """The player for this seat, at its board. Its weights are read again only between matches."""
         from clevergo.players.build import build_player
-        from clevergo.players.builtin import STRONGEST
         from clevergo.players.match_games import VARIED
+        from clevergo.players.options import STRONGEST
 
         key = (seat.color, seat.spec, seat.weights, seat.varied, seat.faces_person)
         written = time_written(seat.weights)

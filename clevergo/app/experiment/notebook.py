@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.experiment.messages import Curves, Experiment, Guess, Written
 from clevergo.app.experiment.wishes import MOST_PAIRS, Difference, Wish
 from clevergo.files import read_limited, write_whole

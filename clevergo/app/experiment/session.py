@@ -14,7 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.experiment.messages import (
     Curves,
     Experiment,

@@ -149,7 +149,8 @@ class Quarrel:
     """Two nets' first words on the first K positions of a game."""
 
     black_rates: NDArray[np.float32]
-    """``float32[2, K]``: Black's chances to win, 0 to 1; NaN where the game is over."""
+    """``float32[2, K]``: Black's chances to win, 0 to 1; NaN where the game is over. NaN too where only one move is
+    considered, unless that is so everywhere: no net has learned to judge such positions."""
     favorites: NDArray[np.int16]
     """``int16[2, K]``: the moves liked best; -1 where the game is over."""
     total: int

@@ -81,6 +81,7 @@ def quarrel_of(inquiry: QuarrelInquiry, shelf: Shelf, stop: Callable[[], bool] =
     """The game from its beginning, some positions at a time."""
     total = len(inquiry.moves) + 1
     rates, favorites = np.full((2, total), np.nan, np.float32), np.full((2, total), -1, np.int16)
+    is_open = np.zeros(total, np.bool_)
     step = max(best_batch(inquiry.rules.size) // len(inquiry.rules.game.symmetries(inquiry.rules.size)), 1)
     position = inquiry.rules.first_position(inquiry.start)
     for begin in range(0, total, step):
@@ -90,6 +91,7 @@ def quarrel_of(inquiry: QuarrelInquiry, shelf: Shelf, stop: Callable[[], bool] =
             if ply < len(inquiry.moves):
                 position = position.play(inquiry.moves[ply])
         asked = [one for one in positions if not one.is_over]
+        is_open[begin : begin + len(asked)] = [choices_at(one, is_patient=True).sum() > 1 for one in asked]
         for row, net in enumerate(inquiry.nets):
             if stop():
                 return
@@ -97,7 +99,8 @@ def quarrel_of(inquiry: QuarrelInquiry, shelf: Shelf, stop: Callable[[], bool] =
             for ply, frame in enumerate(map(frame_of, asked, said), begin):
                 rates[row, ply], favorites[row, ply] = frame.black_rate, frame.favorite
         done = begin + len(positions)
-        yield Quarrel(rates[:, :done].copy(), favorites[:, :done].copy(), total)
+        learned = np.where(is_open, rates, np.nan) if is_open.any() else rates
+        yield Quarrel(learned[:, :done].copy(), favorites[:, :done].copy(), total)
 
 
 # --- nets, read and loaded -------------------------------------------------------------------------------

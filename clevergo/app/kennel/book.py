@@ -15,7 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.paths import AppError, DataFolderError, Paths
+from clevergo.app.desk.paths import DataFolderError, Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.database import Database, KennelError
 from clevergo.app.kennel.dogs import (
     MAX_NAME,
@@ -61,7 +62,7 @@ class Kennel:
     """All dogs and what is known of them. May be used by several threads; nothing is opened before it is needed.
 
     It knows who is there; its parts know how they grew, how they were earlier and what was played. Every method, of
-    the parts too, may raise an :class:`~clevergo.app.desk.paths.AppError` that says what is wrong with the data folder
+    the parts too, may raise an :class:`~clevergo.app.errors.AppError` that says what is wrong with the data folder
     or the file in it.
     """
 
@@ -198,7 +199,7 @@ class Kennel:
         if (net.size, others) == (dog.config.size, dog.beside):
             return dog
         with dog.resting(), self.database.writing() as db:
-            life = next(iter(self.growth.checkpoints(dog.id)[-1:]), None)
+            life = self.growth.latest_checkpoint(dog.id)
             if life is None or not life.games:
                 db.execute("DELETE FROM boards WHERE dog = ?", (dog.id,))
                 # What it has saved before its first game still names the board it was to begin on.
@@ -333,7 +334,9 @@ class Kennel:
             if info.is_shipped:
                 cards.append(self.shipped[info.name].card())
                 continue
-            dog = self.dog(info.name)
+            dog = self.find_dog(info.name)
+            if dog is None:  # renamed or deleted since they were listed
+                continue
             cards.append(
                 DogCard(
                     info,
@@ -389,10 +392,10 @@ class Kennel:
             return self.shipped[name_or_path].weights
         dog = self.find_dog(name_or_path)
         if dog is not None:
-            checkpoints = self.growth.checkpoints(dog.id)
-            if not checkpoints:
+            latest = self.growth.latest_checkpoint(dog.id)
+            if latest is None:
                 raise KennelError("untrained", name=dog.name, again=repr(dog.name))
-            return checkpoints[-1].weights
+            return latest.weights
         name, games = split_age(name_or_path)
         if games is not None and (name in self.shipped or self.find_dog(name) is not None):
             return self._weights_at(name, games)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from clevergo.app.desk.paths import AppError, DataFolderError, Paths
+from clevergo.app.desk.paths import DataFolderError, Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.tables import STEPS
 from clevergo.files import writing_whole
 from clevergo.problem import Problem, cause_of
@@ -83,6 +84,14 @@ class Database:
             return [
                 kind(*row) for row in db.execute(f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id", (dog_id,))
             ]
+
+    def latest(self, kind: type[T], table: str, dog_id: str) -> T | None:
+        """The row that a table was given last of a dog, as :meth:`select` tells it; None where it has none."""
+        names = ", ".join(field.name for field in fields(kind))  # type: ignore[arg-type]
+        query = f"SELECT {names} FROM {table} WHERE dog = ? ORDER BY id DESC LIMIT 1"
+        with self.reading() as db:
+            row = db.execute(query, (dog_id,)).fetchone()
+            return None if row is None else kind(*row)
 
     def close(self) -> None:
         """Close the calling thread's connection; its next use opens a new one."""

@@ -35,7 +35,8 @@ from clevergo.app.kennel.unsaved import UNBORN, forget_later, is_later_told
 from clevergo.players.spec import at_age
 from clevergo.training.doctor.diagnosis import VitalSigns
 from clevergo.training.learner.folder import RunFolderError, age_files, owned, reached, weights_file
-from clevergo.training.run.events import Counters
+from clevergo.training.ratings.elo import Rating
+from clevergo.training.run.events import Counters, Rated
 
 AGES_BYTES = 256 * 1024 * 1024
 """What the ages of one dog may take on the disk."""
@@ -81,6 +82,17 @@ class RatingMatch:
     created: float = 0.0
     """Unix time; set when it is noted."""
 
+    @classmethod
+    def of(cls, rated: Rated, created: float) -> RatingMatch:
+        """As a run tells of it, at that Unix time."""
+        score = (rated.wins, rated.draws, rated.losses)
+        return cls(rated.opponent, *score, rated.games_trained, rated.seconds, rated.simulations, created)
+
+    def as_rated(self) -> Rated:
+        """As a run would tell of it: a ladder takes it in."""
+        score = (self.wins, self.draws, self.losses)
+        return Rated(self.opponent, *score, self.games, self.seconds, self.simulations)
+
 
 @dataclass(frozen=True)
 class Past:
@@ -113,14 +125,19 @@ def ages_to_drop(ages: Sequence[tuple[int, int]], limit: int) -> list[int]:
     return dropped
 
 
-def nearby_rating(curve: Sequence[StrengthPoint], games: int) -> tuple[float | None, float | None]:
-    """The rating and its error after so many games, between the measurements around it; None without any."""
+def nearby_rating(curve: Sequence[StrengthPoint], games: int) -> Rating | None:
+    """The rating after so many games, between the measurements around it; None without any."""
     if not curve:
-        return None, None
+        return None
     measured = [point.games for point in curve]
-    rating = np.interp(games, measured, [point.rating for point in curve])
+    points = np.interp(games, measured, [point.rating for point in curve])
     error = np.interp(games, measured, [point.error for point in curve])
-    return float(rating), float(error)
+    return Rating(float(points), float(error))
+
+
+def rating_columns(rating: Rating | None) -> tuple[float | None, float | None]:
+    """A rating and its error as they are written down side by side: nothing of either where there is none."""
+    return (None, None) if rating is None else (rating.points, rating.error)
 
 
 def nearby_seconds(curve: Sequence[StrengthPoint], games: int) -> float:
@@ -168,7 +185,7 @@ class Growth:
     def past(self, dog: Dog) -> Past:
         """All that is written of a dog."""
         return Past(
-            next(iter(self.checkpoints(dog.id)[-1:]), None),
+            self.latest_checkpoint(dog.id),
             tuple(self.losses(dog.id)),
             tuple(self.strengths(dog.id)),
             tuple(self.news(dog.id, limit=_ALL_NEWS)),
@@ -225,7 +242,7 @@ class Growth:
 
     def _saved(self, dog_id: str) -> Counters:
         """How far a dog had come when it was noted last that it was saved."""
-        life = next(iter(self.checkpoints(dog_id)[-1:]), None)
+        life = self.latest_checkpoint(dog_id)
         return UNBORN if life is None else Counters(life.games, life.positions, life.samples, life.seconds)
 
     # --- checkpoints, curves and news -------------------------------------------------------------------
@@ -236,6 +253,12 @@ class Growth:
         with self._database.reading():
             ages = self._database.select(Checkpoint, "checkpoints", dog_id)
             return [replace(age, weights=folder / age.weights) for age in ages]
+
+    def latest_checkpoint(self, dog_id: str) -> Checkpoint | None:
+        """How far a dog has come, and what it plays with; None where it has not been saved yet."""
+        with self._database.reading():
+            latest = self._database.latest(Checkpoint, "checkpoints", dog_id)
+            return None if latest is None else replace(latest, weights=self._paths.dogs / dog_id / latest.weights)
 
     def losses(self, dog_id: str) -> list[LossPoint]:
         """The loss curve, oldest first."""
@@ -329,15 +352,14 @@ class Growth:
         found = []
         for games, path in age_files(dog.folder):
             row = rows.get(games)
-            rating, error = nearby_rating(here, games)
+            rating, error = rating_columns(nearby_rating(here, games))
             if row is not None and row["rating"] is not None:
                 rating, error = row["rating"], row["error"]
             if games < since:
                 rating, error = None, None
             seconds = nearby_seconds(curve, games) if row is None else row["seconds"]
             found.append(DogAge(at_age(dog.name, games), games, seconds, rating, error, path))
-        now = (here[-1].rating, here[-1].error) if here else (None, None)
-        return best_marked(found, now)
+        return best_marked(found, Rating(here[-1].rating, here[-1].error) if here else None)
 
 
 def _within(folder: Path, row: dict[str, Any]) -> dict[str, Any]:

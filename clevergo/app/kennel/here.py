@@ -23,7 +23,6 @@ def milestones_here(growth: Growth, dog: Dog) -> tuple[TrainingNews, ...]:
     and have been again.
     """
     from clevergo.training.ratings.ladder import Ladder  # SciPy: whoever only lists dogs need not wait for it
-    from clevergo.training.run import events
 
     since = dog.moved_after
     told = growth.news(dog.id, (NewsKind.MILESTONE,))
@@ -36,8 +35,7 @@ def milestones_here(growth: Growth, dog: Dog) -> tuple[TrainingNews, ...]:
             name = milestone_of(match.opponent)
             if match.games < since or name not in earlier:
                 continue
-            score = (match.opponent, match.wins, match.draws, match.losses)
-            ladder.add(events.Rated(*score, match.games, match.seconds))
+            ladder.add(match.as_rated())
             if ladder.has_beaten(match.opponent):
                 earlier.remove(name)
                 facts = {"opponent": name, "games": match.games}

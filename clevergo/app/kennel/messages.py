@@ -16,6 +16,7 @@ from clevergo.problem import Problem
 from clevergo.training.doctor.diagnosis import Ailment as Ailment  # these six pass to the window as they are
 from clevergo.training.doctor.diagnosis import Diagnosis as Diagnosis
 from clevergo.training.doctor.diagnosis import VitalSigns as VitalSigns
+from clevergo.training.ratings.elo import Rating
 from clevergo.training.run.events import MachineReport as MachineReport
 from clevergo.training.run.events import RatingGoes as RatingGoes
 from clevergo.workers.cluster.messages import MachineState as MachineState
@@ -237,20 +238,20 @@ class DogAge:
     """Whether it was never stronger, nor is it now, by the ratings measured (:func:`best_marked`)."""
 
 
-def best_marked(ages: Sequence[DogAge], now: tuple[float | None, float | None]) -> tuple[DogAge, ...]:
+def best_marked(ages: Sequence[DogAge], now: Rating | None) -> tuple[DogAge, ...]:
     """The same ages, the best of them marked; none where none was rated, or the dog is as strong ``now`` or stronger.
 
-    The best is the one with the highest rating, its error allowed for, as among all dogs; ``now`` is the dog's rating
-    with its error.
+    The best is the one with the highest rating, its error allowed for, as among all dogs; ``now`` is the dog's own,
+    None where it has none.
     """
 
-    def least(rating: float | None, error: float | None) -> float:
-        return -math.inf if rating is None else rating - (error or 0.0)
+    def least(age: DogAge) -> float:
+        return -math.inf if age.rating is None else age.rating - (age.rating_error or 0.0)
 
-    best = max((least(age.rating, age.rating_error) for age in ages), default=-math.inf)
-    if best <= least(*now):
+    best = max((least(age) for age in ages), default=-math.inf)
+    if best <= (-math.inf if now is None else now.points - now.error):
         return tuple(ages)
-    first = next(age for age in sorted(ages, key=lambda age: -age.games) if least(age.rating, age.rating_error) == best)
+    first = next(age for age in sorted(ages, key=lambda age: -age.games) if least(age) == best)
     return tuple(replace(age, is_best=age is first) for age in ages)
 
 

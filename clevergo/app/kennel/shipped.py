@@ -24,13 +24,14 @@ from typing import Any
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.database import KennelError
-from clevergo.app.kennel.growth import Checkpoint, Past, nearby_rating, nearby_seconds
+from clevergo.app.kennel.growth import Checkpoint, Past, nearby_rating, nearby_seconds, rating_columns
 from clevergo.app.kennel.messages import DogAge, DogCard, DogInfo, NewsKind, StrengthPoint, TrainingNews, best_marked
 from clevergo.app.kennel.moments import ExamMarks
 from clevergo.games.game import Game
 from clevergo.players.spec import at_age
 from clevergo.problem import cause_of
 from clevergo.training.learner.folder import files_of_ages
+from clevergo.training.ratings.elo import Rating
 
 
 class ShippedDog:
@@ -136,13 +137,13 @@ def _read(known: Any, game: Game, weights: Path) -> tuple[DogInfo, Past]:
     ages = []
     for games, path in files_of_ages(weights.with_suffix("")):
         # What is not told of an age is taken from the measurements around it.
-        near = (nearby_seconds(strengths, games), *nearby_rating(strengths, games))
+        near = (nearby_seconds(strengths, games), *rating_columns(nearby_rating(strengths, games)))
         own = told.get(games, [None] * 3)
         seconds, rating, error = (there if here is None else here for here, there in zip(own, near, strict=True))
         ages.append(DogAge(at_age(name, games), games, seconds or 0.0, rating, error, path))
     counts = int(known.get("positions", 0)), int(known.get("samples", 0))
     life = Checkpoint(info.seconds, info.games, *counts, weights)
-    marked = best_marked(ages, (info.rating, info.rating_error))
+    marked = best_marked(ages, None if info.rating is None else Rating(info.rating, info.rating_error or 0.0))
     times = {age.games: age.seconds for age in ages} | {info.games: info.seconds}
     exams = tuple(_exam(row, times) for row in known.get("exams", ()))
     return info, Past(life, (), strengths, tuple(milestones), marked, exams=exams)

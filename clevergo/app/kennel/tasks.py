@@ -6,14 +6,17 @@ The window asks and looks at snapshots; nothing here makes it wait.
 from __future__ import annotations
 
 import enum
+import itertools
 import logging
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, AppError, Paths
+from clevergo.app.desk.paths import DOG_SUFFIX, DOG_SUFFIXES, Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import checked_name
 from clevergo.app.kennel.messages import DogAge, DogCard, TrainingNews
@@ -24,6 +27,7 @@ from clevergo.app.kennel.shared.place import open_place
 from clevergo.app.kennel.shared.store import SharedDog, fetch_dog, put_dog
 from clevergo.app.kennel.travel.archive import export_dog
 from clevergo.app.kennel.travel.copying import copy_dog
+from clevergo.app.kennel.travel.errors import FileThereError
 from clevergo.app.kennel.travel.progress import Cancelled, Progress
 from clevergo.app.share.saving import stem_of
 from clevergo.app.training.settings import DogSettings, Newborn, load_dog_settings, usual_dog_settings
@@ -76,6 +80,8 @@ class TaskSnapshot:
     """The new dog's name, or the file that was written."""
     error: Problem | None = None
     """Why it failed."""
+    stands: Path | None = None
+    """The file in whose place it would have written, where that is why."""
 
 
 class _Again:
@@ -249,9 +255,9 @@ class KennelWork:
         """Have a dog grow up on other boards from now on (:meth:`Kennel.move`)."""
         self._start(Task.MOVE, name, lambda _progress: self._kennel.move(name, size, beside).name)
 
-    def export(self, name: str, path: Path) -> None:
-        """Write a dog into one file."""
-        self._start(Task.EXPORT, name, lambda progress: str(export_dog(self._kennel, name, path, progress)))
+    def export(self, name: str, path: Path, replaces: bool = False) -> None:
+        """Write a dog into one file; where there is one already it is kept (``stands``) unless this ``replaces`` it."""
+        self._start(Task.EXPORT, name, lambda progress: str(export_dog(self._kennel, name, path, progress, replaces)))
 
     def import_file(self, path: Path) -> None:
         """Take in the dog of a file, or the net that another program has taught."""
@@ -290,10 +296,13 @@ class KennelWork:
     def _run(self, work: Callable[[Progress], str]) -> None:
         state, result = TaskState.FAILED, ""
         error: Problem | None = None
+        stands: Path | None = None
         try:
             result, state = work(self._on_progress), TaskState.DONE
         except Cancelled:
             state = TaskState.CANCELLED
+        except FileThereError as reason:
+            error, stands = reason.problem, reason.path
         except AppError as reason:
             error = reason.problem
         except Exception as reason:
@@ -305,7 +314,8 @@ class KennelWork:
         with self._lock:
             assert self.task is not None
             share = 1.0 if state is TaskState.DONE else self.task.share
-            self._finished.append(replace(self.task, state=state, share=share, result=result, error=error))
+            end = replace(self.task, state=state, share=share, result=result, error=error, stands=stands)
+            self._finished.append(end)
             self.task = None
 
     def _on_progress(self, share: float) -> None:
@@ -354,5 +364,8 @@ class KennelWork:
         self.files = tuple(sorted(found, key=lambda path: found[path], reverse=True)[:_MOST_FOUND])
 
     def file_for(self, name: str) -> Path:
-        """Where a dog's file goes if nobody says otherwise: any name a dog has makes a name of a file."""
-        return self._paths.exports / f"{stem_of(name)}{DOG_SUFFIX}"
+        """Where a dog's file goes if nobody says otherwise: any name makes one of a file, and one that is free."""
+        stem = stem_of(name)
+        stems = itertools.chain([stem], (f"{stem} {number}" for number in itertools.count(2)))
+        paths = (self._paths.exports / f"{free}{DOG_SUFFIX}" for free in stems)
+        return next(path for path in paths if not os.path.exists(path))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from clevergo.app.desk.library import HUMAN
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.tasks import KennelWork
 from clevergo.app.ladder.even import Opponent, Opponents, rating_of
 from clevergo.app.ladder.rating import rate
@@ -185,8 +185,7 @@ class Ladder:
             return False
         watched.is_told = True
         game, opponent = setup.rules.game, setup.player(people[0].opponent)
-        is_usual = game.agreed(setup.rules, setup.start) == game.usual()
-        return is_usual and any(one.rung.spec == opponent for one in self.standings(game))
+        return _is_usual(setup) and any(one.rung.spec == opponent for one in self.standings(game))
 
     def _bout(self, match: MatchSnapshot, is_even: bool) -> Bout | None:
         setup, outcome = match.setup, match.outcome
@@ -196,7 +195,7 @@ class Ladder:
         game, spec = setup.rules.game, setup.player(people[0].opponent)
         rating = self.strength(game, spec)
         points = 0.5 if outcome.winner is None else float(outcome.winner is people[0])
-        is_usual = game.agreed(setup.rules, setup.start) == game.usual()
+        is_usual = _is_usual(setup)
         is_usual &= outcome.termination is not Termination.RESIGNATION or match.live.ply >= _PLAYED
         error = 0.0 if rating is None else rating.error
         known = None if rating is None else rating.points
@@ -225,6 +224,11 @@ class _Watched:
         self.setup: MatchSetup | None = None
         self.bout: Bout | None = None
         """As it was noted."""
+
+
+def _is_usual(setup: MatchSetup) -> bool:
+    """Whether a game is played by the usual rules from the usual beginning; stones laid by hand are none."""
+    return (setup.rules, setup.start) == setup.rules.game.agree({})
 
 
 def _with_bout(person: Person, bout: Bout | None, instead_of: Bout | None) -> Person:

@@ -107,17 +107,17 @@ class AwayGame:
         return table.undo_count() > 0 and not other.seen(None).question
 
     def wants_proposal(self, table: Table) -> bool:
-        """Both are to say which stones are dead: whether a person here still has to be shown a proposal, once.
+        """Whether a person here, who is to say which stones are dead, has not been shown a proposal yet."""
+        return self.other.player.is_human and self._counted_at != table.position.ply
 
-        A machine takes the other's word.
-        """
-        if not self.other.player.is_human:
-            if not self.other.is_waiting:
-                self.other.mark(self.other.theirs or ())
-            return False
-        is_new = self._counted_at != table.position.ply
+    def proposal_asked(self, table: Table) -> None:
+        """One was asked for; of each end once is enough."""
         self._counted_at = table.position.ply
-        return is_new
+
+    def take_their_word(self) -> None:
+        """A machine that is to say which stones are dead says what the other does; a person says it themself."""
+        if not self.other.player.is_human and not self.other.is_waiting:
+            self.other.mark(self.other.theirs or ())
 
     def their_dead(self, table: Table) -> np.ndarray | None:
         """``bool[H, W]``: the stones the other takes for dead; None where they have not said."""

@@ -13,14 +13,13 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clevergo.app.desk.library import HUMAN, GameLibrary, GameReader, GameStore
-from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.client import Engine
 from clevergo.app.engine.messages import (
     DeadStones,
@@ -33,6 +32,7 @@ from clevergo.app.engine.messages import (
     ThinkProgress,
     ThinkStarted,
 )
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.away import AwayGame
 from clevergo.app.match.clock import ClockSeen, GameClock, game_time
@@ -73,6 +73,15 @@ _FLUSH_SECONDS = 5.0
 """A slow disk is waited for so long at the end: what is not written by then is lost."""
 
 
+@dataclass(frozen=True)
+class LastThought:
+    """The search behind the latest machine's move."""
+
+    thinking: Thinking
+    ply: int
+    """Of the position it looked at."""
+
+
 class MatchController:
     """Owns the match on the board. For the window's thread alone; every method returns at once.
 
@@ -106,8 +115,10 @@ class MatchController:
         self._now = clock or game_time()
         self._version = 0
         self._match_id = 0
-        self._told: tuple[Preparing | None, Problem | None] = (None, None)
-        """How far the engine is with compiling, and why games are not being saved, as the snapshot has it."""
+        self._preparing: Preparing | None = None
+        """How far the engine is with compiling, as the snapshot has it."""
+        self._trouble: Problem | None = None
+        """Why games are not being saved, as the snapshot has it."""
         self._snapshot: MatchSnapshot | None = None
         self._away: AwayGame | None = None
         """The game with somebody at another computer; None where both play here."""
@@ -133,8 +144,7 @@ class MatchController:
         self._talk.begin(self._match_id)
         self._moved_at = -1e9
         self._thinking: Thinking | None = None
-        self._last_thinking: tuple[Thinking | None, int] = (None, -1)
-        """The search behind the latest machine's move, and the ply it looked at."""
+        self._last_thought: LastThought | None = None
         self._error: Problem | None = None
         self._note: Problem | None = None
         self._changed()
@@ -251,7 +261,7 @@ class MatchController:
             self._cancel()
             table.go_on_from_here()
             self._phase = MatchPhase.RUNNING
-            self._last_thinking = (None, -1)
+            self._last_thought = None
             self._clock.go_to(table.record)
         self._play(table, action)
         self._go_on()
@@ -269,6 +279,7 @@ class MatchController:
 
     def choose(self, choice: str) -> None:
         """What a person chooses where colors are being settled; nothing where it is not theirs to choose now."""
+        self._look_at_clock()  # as with a move
         table = self._table
         if table is None or not self._phase.is_going or table.task is None or not table.mover.is_human:
             return
@@ -283,6 +294,7 @@ class MatchController:
     def _choose(self, table: Table, choice: str) -> None:
         """Colors are settled, or settled further."""
         was_swapped = table.is_swapped
+        self._clock.press(table.side)
         table.choose(choice)
         if table.is_swapped != was_swapped:
             self._clock.swap()
@@ -317,7 +329,7 @@ class MatchController:
             return
         self._cancel()
         self._phase = MatchPhase.PAUSED
-        self._error = self._thinking = None
+        self._error = self._thinking = self._last_thought = None
         if table is None:  # the rules are being loaded: they sit down before there is a board
             self._planned = replace(self._planned, black=black, white=white)
         else:
@@ -472,12 +484,16 @@ class MatchController:
         self._prepare()
         return self._away
 
+    def flush(self, seconds: float) -> bool:
+        """Have all games written that are not yet, waiting for that at most so long; whether they are."""
+        return self._keeper.flush(seconds)
+
     def close(self) -> None:
         """End the engine and have the last move on disk; a slow disk may take seconds."""
         if self._away is not None:
             self._away.other.leave()
         self._engine.close()
-        if not self._keeper.flush(_FLUSH_SECONDS):
+        if not self.flush(_FLUSH_SECONDS):
             logger.error("the latest games could not be saved: %s", self._keeper.trouble or "the disk does not answer")
 
     # --- looking around ---------------------------------------------------------------------------------
@@ -595,12 +611,12 @@ class MatchController:
             self._follow(self._away)
         self._read_wanted()
         self._take_opened()
-        beside = self._engine.preparing, self._keeper.trouble
-        if beside != self._told:
-            self._told = beside
+        preparing, trouble = self._engine.preparing, self._keeper.trouble
+        if (preparing, trouble) != (self._preparing, self._trouble):
+            self._preparing, self._trouble = preparing, trouble
             self._changed()
         self._look_at_clock()
-        held = None if self._talk.wait is None else self._talk.wait.held
+        held = self._talk.held
         if held is not None and self._now() >= self._moved_at + self._pace:
             self._take_answer(held)
         return self._version != before
@@ -677,7 +693,9 @@ class MatchController:
         if table is None or self._phase is MatchPhase.LOOKING:
             return
         if self._away is not None and self._away.other.is_counting:
+            self._away.take_their_word()
             if self._away.wants_proposal(table):
+                self._away.proposal_asked(table)
                 self._talk.ask_for_count(table)
             return
         if table.record.outcome is not None:
@@ -715,7 +733,7 @@ class MatchController:
             return  # the host keeps the time
         wait = self._talk.wait
         is_waking = not table.mover.is_human and (wait is None or wait.is_loading)
-        has_answered = wait is not None and wait.held is not None  # it is shown a moment later, for people to follow
+        has_answered = self._talk.held is not None  # it is shown a moment later, for people to follow
         runs = self._phase is MatchPhase.RUNNING and not is_waking and not has_answered
         self._clock.run_for(table.side if runs else None)
 
@@ -740,7 +758,7 @@ class MatchController:
 
     def _fail(self, reason: Problem) -> None:
         """Tell the person, and wait for them."""
-        wait, self._talk.wait = self._talk.wait, None
+        wait = self._talk.answered()
         self._error = reason
         if wait is not None and wait.for_count:
             self._settle(np.zeros(self._setup.rules.grid, np.bool_))
@@ -751,7 +769,6 @@ class MatchController:
         self._changed()
 
     def _hear(self, reply: Reply) -> None:
-        wait = self._talk.wait
         if isinstance(reply, (EngineDied, EngineFault)):
             self._fail(reply.reason)
         elif isinstance(reply, ThinkStarted):
@@ -762,12 +779,11 @@ class MatchController:
             self._thinking = reply.thinking
             self._changed()
         elif isinstance(reply, ThinkAnswer):
-            assert wait is not None
             self._thinking = reply.thinking or self._thinking
             if self._setup.has_human:
                 self._take_answer(reply)
             else:
-                wait.held = reply
+                self._talk.hold(reply)
                 assert self._table is not None
                 self._run_clock(self._table)
         elif isinstance(reply, ForfeitAnswer):
@@ -775,7 +791,7 @@ class MatchController:
         elif isinstance(reply, SettleAnswer):
             self._take_settled(reply.settled)
         elif isinstance(reply, DeadStones):
-            self._talk.wait = None
+            self._talk.answered()
             self._settle(reply.dead)
 
     def _settle(self, dead: np.ndarray) -> None:
@@ -787,7 +803,7 @@ class MatchController:
         """Put the machine's stones, or let it have what it chose."""
         table = self._table
         assert table is not None
-        self._talk.wait = None
+        self._talk.answered()
         mover = table.mover
         if self._away is not None:
             self._away.settle_colors(table, settled)
@@ -806,11 +822,11 @@ class MatchController:
         """Play the machine's move."""
         table, thinking = self._table, answer.thinking
         assert table is not None
-        self._talk.wait = None
+        self._talk.answered()
         mover, ply = table.mover, table.position.ply
         if self._away is not None:
             if thinking is not None:
-                self._last_thinking = (thinking, ply)
+                self._last_thought = LastThought(thinking, ply)
             if answer.resigns:
                 self._away.other.resign()
             else:
@@ -828,14 +844,14 @@ class MatchController:
             if thinking is not None and self._talk.knows_board(mover, table.record.rules):
                 table.judge(table.record.node, thinking.black_win_rate)
         if thinking is not None:
-            self._last_thinking = (thinking, ply)
+            self._last_thought = LastThought(thinking, ply)
         self._go_on()
 
     def _take_forfeit(self, answer: ForfeitAnswer) -> None:
         """The machine broke the rules and has lost; the person is told what it did."""
         table = self._table
         assert table is not None
-        self._talk.wait = None
+        self._talk.answered()
         self._error = answer.reason
         if self._away is not None:
             self._away.other.resign()
@@ -854,26 +870,27 @@ class MatchController:
 
     def _make_snapshot(self) -> MatchSnapshot:
         table, wait = self._table, self._talk.wait
-        which, (preparing, trouble) = (self._version, self._match_id), self._told
+        which = self._version, self._match_id
         if table is None:
             first, is_counted = self._setup.start.to_play, self._setup.rules.game.counting is not None
             # A first move that waits for the rules is not on it yet: what follows a stone there could not be played.
             board = BoardState.empty(self._setup.rules.grid, self._setup.start)
-            shown = Shown(board, first, may_pass=is_counted, is_open=is_counted)
+            shown = Shown(board, to_play=first, may_pass=is_counted, is_open=is_counted)
             is_on_its_way = self._opening is not None or self._reader.is_waiting
             is_loading = self._phase is MatchPhase.RUNNING or is_on_its_way
-            waiting, thoughts = Waiting(is_loading, preparing, self._first_move), Thoughts()
+            waiting, thoughts = Waiting(is_loading, self._preparing, self._first_move), Thoughts()
             plain = MatchSnapshot(*which, self._setup, self._phase, shown, Live(first))
         else:
-            last, last_ply = self._last_thinking
-            last = last if table.position.ply > last_ply else None
-            thoughts = Thoughts(self._thinking, wait is not None and not wait.for_count, last, last_ply)
+            last, is_running = self._last_thought, wait is not None and not wait.for_count
+            thoughts = Thoughts(self._thinking, is_running)
+            if last is not None and table.position.ply > last.ply:
+                thoughts = replace(thoughts, last=last.thinking, last_ply=last.ply)
             wished = None if self._away is None else self._away.wished
-            waiting = Waiting(wait is not None and wait.is_loading, preparing, wished)
+            waiting = Waiting(wait is not None and wait.is_loading, self._preparing, wished)
             plain = table.snapshot(*which, self._phase)
         if self._away is not None and table is not None:
             plain = self._away.seen(plain, self._can_ask_back, self._marked)
-        return replace(plain, thoughts=thoughts, waiting=waiting, error=self._error or trouble, note=self._note)
+        return replace(plain, thoughts=thoughts, waiting=waiting, error=self._error or self._trouble, note=self._note)
 
     def first_board(self, setup: MatchSetup) -> BoardState:
         """The board a match would begin on; what its rules put there is seen once they are loaded."""

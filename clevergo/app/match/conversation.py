@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from clevergo.players.spec import PlayerSpec
 logger = logging.getLogger(__name__)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Wait:
     """What the engine was asked; every other answer is late."""
 
@@ -56,14 +56,23 @@ class Conversation:
         self._match_id = 0
         self._asked = 0
         self._seeds: dict[Color, int] = {}
-        self.wait: Wait | None = None
+        self._wait: Wait | None = None
+
+    @property
+    def wait(self) -> Wait | None:
         """What is waited for."""
+        return self._wait
+
+    @property
+    def held(self) -> ThinkAnswer | None:
+        """An answer that has come, and is kept until the last move has been seen long enough."""
+        return None if self._wait is None else self._wait.held
 
     def begin(self, match_id: int) -> None:
         """Another match: players get new seeds, nothing is waited for."""
         self._match_id = match_id
         self._seeds = {color: int(self._rng.integers(2**31)) for color in Color}
-        self.wait = None
+        self._wait = None
 
     def prepare(self, setup: MatchSetup) -> None:
         """Have nets loaded while a person still thinks about the first move; AppError where a dog is missing."""
@@ -74,20 +83,19 @@ class Conversation:
     def ask_for_move(self, table: Table, seconds: float | None) -> None:
         """The computer whose turn it is is to move, or to settle colors; AppError where its dog cannot be found."""
         seat = self._seat(table.setup, table.side)
-        self.wait = Wait(self._new_tag(table.position.ply), is_loading=True)
-        record = table.record
+        tag, record = self._new_tag(table.position.ply), table.record
+        self._wait = Wait(tag, is_loading=True)
         if table.task is not None and record.settling is not None:
-            tag = self.wait.tag
             self._engine.send(SettleRequest(tag, record.rules, record.moves, seat, record.settling, seconds))
             return
-        request = ThinkRequest(self.wait.tag, record.rules, record.moves, seat, record.start, seconds)
+        request = ThinkRequest(tag, record.rules, record.moves, seat, record.start, seconds)
         self._engine.send(request)
 
     def ask_for_count(self, table: Table) -> None:
         """Which stones of the finished game are dead?"""
-        self.wait = Wait(self._new_tag(table.position.ply), for_count=True)
-        record = table.record
-        self._engine.send(CountRequest(self.wait.tag, record.rules, record.moves, record.start))
+        tag, record = self._new_tag(table.position.ply), table.record
+        self._wait = Wait(tag, for_count=True)
+        self._engine.send(CountRequest(tag, record.rules, record.moves, record.start))
 
     def knows_board(self, spec: PlayerSpec, rules: Rules) -> bool:
         """Whether what a player says of such boards is worth anything; it is, where nobody knows otherwise."""
@@ -96,17 +104,27 @@ class Conversation:
 
     def cancel(self) -> bool:
         """No longer wait for anything; whether anything was waited for."""
-        wait, self.wait = self.wait, None
+        wait = self.answered()
         if wait is not None:
             self._engine.send(CancelRequest(wait.tag))
         return wait is not None
+
+    def answered(self) -> Wait | None:
+        """Nothing is waited for any longer: it has come, or never will. What it was."""
+        wait, self._wait = self._wait, None
+        return wait
+
+    def hold(self, answer: ThinkAnswer) -> None:
+        """Keep the answer that was waited for until it is time for it."""
+        assert self._wait is not None
+        self._wait = replace(self._wait, held=answer)
 
     def news(self) -> Iterator[Reply]:
         """What the engine has said that is still wanted."""
         for reply in self._engine.poll():
             if isinstance(reply, RulesReady):
                 continue
-            wait = self.wait
+            wait = self._wait
             if isinstance(reply, EngineDied):
                 if wait is not None or not self._engine.rules_are_loaded:
                     yield reply
@@ -114,7 +132,7 @@ class Conversation:
                 logger.debug("a late answer is dropped: %s", reply.tag)
             else:
                 if isinstance(reply, ThinkStarted):
-                    wait.is_loading = False
+                    self._wait = replace(wait, is_loading=False)
                 yield reply
 
     def _new_tag(self, ply: int) -> Tag:

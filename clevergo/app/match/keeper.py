@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.library import GameFile, GameStore
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import CopySaved
 from clevergo.problem import Problem, cause_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from clevergo.app.match.branches import NO_BRANCHES, Branches
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.renaming import renamed
 from clevergo.games.color import Color
-from clevergo.games.game import Position, Rules, Tally
+from clevergo.games.game import OtherCount, Position, Rules, Tally
 from clevergo.games.grid import LETTERS, Grid
 from clevergo.games.guests import USUAL_GAME, usual_rules
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
@@ -206,7 +206,7 @@ class Preparing:
         return self.done / max(1, self.total)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RecordFacts:
     """What a record says of its game, as it says it; empty texts for what it does not say."""
 
@@ -228,6 +228,7 @@ class Shown:
     """The position that is looked at, which may be an earlier one or one of a variation."""
 
     board: BoardState
+    _: KW_ONLY
     to_play: Color = Color.BLACK
     ply: int = 0
     moves: tuple[int, ...] = ()
@@ -327,7 +328,7 @@ class Crosstable:
         return sorted(range(len(self.names)), key=lambda i: (-sum(self.points[i]), i))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class AwaySeen:
     """Whom a game is with who sits at another computer, and how things stand between the two."""
 
@@ -336,8 +337,8 @@ class AwaySeen:
     """Of whoever plays at this window."""
     is_here: bool = True
     """Whether the other is there now."""
-    gone_for: int = 0
-    """Whole seconds since they were, where they are not."""
+    gone_for: int | None = 0
+    """Whole seconds since they were, where they are not; None: they have not been since the game came to the board."""
     is_waiting: bool = False
     """Whether nobody knows yet what becomes of what was wished here last."""
     question: str = ""
@@ -360,6 +361,11 @@ class AwaySeen:
     table: Crosstable | None = None
     """How the tournament stands."""
 
+    @property
+    def has_more(self) -> bool:
+        """Whether it is a tournament's and that is not over: other games may follow this one."""
+        return self.is_tournament and not self.is_lost and (self.table is None or not self.table.is_over)
+
 
 @dataclass(frozen=True)
 class MatchSnapshot:
@@ -377,7 +383,7 @@ class MatchSnapshot:
     settling: SettlingSeen | None = None
     """What is to be done where the game stands before colors are settled; None where they are."""
     laid: int = 0
-    """So many of the first stones settled who has which color, whose they were is not told by theirs."""
+    """How many opening stones belong to settling the colors. Their color does not say which player put them."""
     is_swapped: bool = False
     """Whether who sat down with Black has White since they are."""
     outcome: Outcome | None = None
@@ -387,8 +393,8 @@ class MatchSnapshot:
     """At the end of a counted game, the result by the rule programs train by: every stone on the board lives."""
     tally: Tally | None = None
     """What both sides' points are made of, where that is more than living stones and surrounded points."""
-    otherwise: tuple[str, Outcome] | None = None
-    """At the end of a counted game, what another way of counting makes of it, by the name of that way."""
+    other_count: OtherCount | None = None
+    """At the end of a counted game, what another way of counting makes of it."""
     error: Problem | None = None
     """What went wrong that a person must know; the game is kept and paused."""
     note: Problem | None = None
@@ -430,8 +436,8 @@ class MatchSnapshot:
             return False
         if self.shown.is_live:
             is_open = self.phase.is_going
-        else:  # anywhere but at the end of a finished game
-            is_at_end = self.outcome is not None and self.shown.node == self.line.moves[-1].node
+        else:  # anywhere but where a line has ended
+            is_at_end = self.line.end is not None and self.shown.node == self.line.moves[-1].node
             is_open = self.phase is not MatchPhase.SETUP and not is_at_end
         return is_open and self.is_persons_turn and self.waiting.first_move is None
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from clevergo.app.desk.library import HUMAN, GameFile, GameStore, own_players
 from clevergo.app.match.branches import NO_BRANCHES, Branches, branches_of
 from clevergo.app.match.clock import TimeControl
+from clevergo.app.match.counted import CountedEnd
 from clevergo.app.match.keeper import Change, GameKeeper
 from clevergo.app.match.messages import (
     BoardState,
@@ -29,15 +30,13 @@ from clevergo.app.match.messages import (
     Shown,
 )
 from clevergo.games.color import Color
-from clevergo.games.game import Counting, Position, Tally
+from clevergo.games.game import Position
 from clevergo.games.markup import markup_of
 from clevergo.games.outcome import Outcome
 from clevergo.games.record import GameNode, GameRecord, TimeLeft, choose
 from clevergo.games.settling import Task
 from clevergo.players.spec import PlayerSpec
 
-_TERRITORY = {"TB": Color.BLACK, "TW": Color.WHITE}
-"""SGF's properties for whose each point is at the end; a dead stone lies in the other side's."""
 _MOST_LETTERS = 4_000
 """Of a comment that is shown; a file may hold a book."""
 _MOST_NAME = 200
@@ -62,8 +61,7 @@ class Table:
         """Whether this is somebody's record that is looked at, not a game that is played."""
         self._main: frozenset[int] = frozenset()
         """In a record, the numbers of the nodes of the game itself; what is tried after its end is none of it."""
-        self._dead: dict[int, NDArray[np.bool_]] = {}
-        """By node: the stones taken for dead where the game was counted with a person."""
+        self._counted = CountedEnd(self.record)
         self._looking: GameNode | None = None
         """The position looked at; None follows the game."""
         self._line_key = (-1, -1)
@@ -98,6 +96,8 @@ class Table:
         control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
         table = cls(MatchSetup(black, white, record.rules, record.start, control), store, keeper, record)
         table._file = file
+        setup = table.setup
+        table._counted.restore(setup.has_human or setup.rules != setup.rules.for_programs)
         return table
 
     @classmethod
@@ -335,11 +335,10 @@ class Table:
         own.settling = record.settling
         self._sit_down()
         outcome = record.outcome
-        if dead is not None and self._counting is not None:
+        if dead is not None and self._counted.is_due:
             mask = np.zeros(self.position.stones.shape, np.bool_)
             mask.flat[list(dead)] = True
-            known = self._dead.get(own.node.number)
-            if own.outcome != outcome or known is None or not np.array_equal(known, mask):
+            if own.outcome != outcome or not self._counted.is_settled(mask):
                 self.settle(mask)
                 return True
         elif outcome is not None and (own.outcome is None or own.outcome.termination is not outcome.termination):
@@ -393,15 +392,9 @@ class Table:
     # --- the end ----------------------------------------------------------------------------------------
 
     @property
-    def _counting(self) -> Counting | None:
-        """How games like this are counted; None where nothing is."""
-        return self.setup.rules.game.counting
-
-    @property
     def dead(self) -> NDArray[np.bool_] | None:
         """``bool[H, W]``: the stones taken for dead in the position looked at; None where nothing was counted."""
-        counting = self._counted(self.shown)
-        return None if counting is None else self._dead_at(self.shown, counting)
+        return self._counted.dead(self.shown)
 
     @property
     def _is_variation(self) -> bool:
@@ -409,86 +402,25 @@ class Table:
         ends = [node for node in self.record.main_line() if node.outcome is not None]
         return bool(ends) and not any(end is self.record.node for end in ends)
 
-    def _counted(self, node: GameNode) -> Counting | None:
-        """How a game that ended here was counted; None where it was not."""
-        is_counted = node.outcome is not None and node.outcome.margin is not None and node.position.is_over
-        return self._counting if is_counted else None
-
     @property
     def end(self) -> LineEnd | None:
         """How the line that is looked at ends; None while it has no end, or where a record does not say."""
         node = self._line()[-1]
         is_told = not self.is_record or (node.number in self._main and bool(self.record.told.get("RE")))
-        if node.outcome is None or not is_told:
-            return None
-        counting = self._counted(node)
-        if counting is None:
-            return LineEnd(node.outcome, node.position.is_over)
-        dead = self._dead_at(node, counting)
-        if dead is None and counting.outcome(node.position) != node.outcome:
-            return LineEnd(node.outcome, is_over=True)
-        return LineEnd(node.outcome, True, () if dead is None else tuple(np.flatnonzero(dead).tolist()))
+        return self._counted.line_end(node) if is_told else None
 
     def settle(self, dead: NDArray[np.bool_]) -> None:
         """Count the end of the game anew with ``dead``, ``bool[H, W]``, off the board."""
-        node, counting = self.record.node, self._counting
-        assert counting is not None
-        outcome = counting.outcome(self.position, dead)
-        self._dead[node.number] = dead
-        kept = {name: values for name, values in node.other.items() if name not in _TERRITORY}
-        node.other = kept | _territory(self.position, counting.owners(self.position, dead), dead)
-        self.record.finish(outcome)
-        # The curve in the file ends in the result too, whatever a search made of the last pass.
-        node.black_win_rate = 0.5 if outcome.winner is None else float(outcome.winner is Color.BLACK)
-        node.black_score = outcome.margin
+        self._counted.settle(dead)
         self._save()
-
-    def _dead_at(self, node: GameNode, counting: Counting) -> NDArray[np.bool_] | None:
-        """``bool[H, W]``: the stones that were taken for dead at the end of a counted game; None where nobody did."""
-        known = self._dead.get(node.number)
-        if known is None and _TERRITORY.keys() & node.other.keys():
-            known = _dead_by_territory(node)
-            if counting.outcome(node.position, known) != node.outcome:  # somebody counted in another way
-                return None
-            self._dead[node.number] = known
-        return known
 
     def toggle_dead(self, action: int) -> bool:
         """Take the chain at ``action`` for dead, or for living again; False where that makes no sense."""
-        dead, is_ours = self.dead, self.file is not None
-        if dead is None or not is_ours or not self.is_live or not 0 <= action < dead.size:
+        dead, is_ours = self._counted.toggled(self.shown, action), self.file is not None
+        if dead is None or not is_ours or not self.is_live:
             return False
-        chain = _chain_at(self.position.stones, action)
-        if chain is None:
-            return False
-        self.settle(np.where(chain, ~dead, dead))
+        self.settle(dead)
         return True
-
-    def is_open(self) -> bool:
-        """Whether most of the board looked at is nobody's yet."""
-        return self._counting is not None and self._counting.is_open(self.shown.position)
-
-    def owners(self) -> NDArray[np.int8] | None:
-        """``int8[H, W]``: 0 nobody's, 1 Black's, 2 White's; None where nothing is counted, or nobody knows how."""
-        shown, counting = self.shown, self._counted(self.shown)
-        if counting is None or counting.outcome(shown.position, self.dead) != shown.outcome:
-            return None  # a result from elsewhere that nobody can show on the board
-        return counting.owners(shown.position, self.dead)
-
-    def bare_outcome(self) -> Outcome | None:
-        """The outcome with every stone on the board alive; None where nothing is counted."""
-        counting = self._counted(self.shown)
-        return None if counting is None else counting.outcome(self.shown.position)
-
-    def _tally(self) -> Tally | None:
-        """What both sides' points are made of, where more than what lies on the board counts."""
-        counting = self._counted(self.shown)
-        return None if counting is None else counting.tally(self.shown.position, self.dead)
-
-    def _otherwise(self) -> tuple[str, Outcome] | None:
-        """What another way of counting makes of the same end of a person's game."""
-        counting = self._counted(self.shown) if self.setup.has_human else None
-        return None if counting is None else counting.otherwise(self.shown.position, self.dead)
 
     def _save(self) -> None:
         self._file = self._file or GameFile(self._store.new_file())
@@ -502,7 +434,7 @@ class Table:
         whole = (node.path() if self.is_live else self._line())[1:]
         rates, scores = tuple(n.black_win_rate for n in whole), tuple(n.black_score for n in whole)
         can_undo, can_redo = is_played and self.undo_count() > 0, is_played and self.can_redo
-        task, settling = self.task, record.settling
+        task, settling, counted = self.task, record.settling, self._counted
         return MatchSnapshot(
             version,
             match_id,
@@ -516,9 +448,10 @@ class Table:
             is_swapped=self.is_swapped,
             outcome=record.outcome if is_played else None,
             is_variation=is_played and self._is_variation,
-            bare_outcome=self.bare_outcome() if is_played else None,
-            tally=self._tally() if is_played else None,
-            otherwise=self._otherwise() if is_played else None,
+            # Of the game itself, whose result is told, wherever one is looking.
+            bare_outcome=counted.bare_outcome(record.node) if is_played else None,
+            tally=counted.tally(record.node) if is_played else None,
+            other_count=counted.other_count(record.node) if is_played and self.setup.has_human else None,
             file=self.file,
             names=("", "") if is_played else (_cut_name(record.black), _cut_name(record.white)),
             record=None if is_played else _facts_of(record),
@@ -531,21 +464,21 @@ class Table:
         node, is_played, passing = self.shown, not self.is_record, self.setup.rules.pass_action
         position = node.position
         may_pass = passing is not None and bool(position.legal_moves[passing])
-        owners, dead = (self.owners(), self.dead) if is_played else (None, None)
+        owners, dead = (self._counted.owners(node), self._counted.dead(node)) if is_played else (None, None)
         markup = markup_of(node, position.rules.grid)
         return Shown(
             BoardState.of(position, shows_barred=True, owners=owners, dead=dead, markup=markup),
-            position.to_play,
-            position.ply,
-            node.moves(),
-            position.captures,
-            may_pass,
-            may_pass and int(position.legal_moves.sum()) == 1,
-            position.is_over,
-            self.is_open(),
-            node.number,
-            self.is_live,
-            _cut(node.comment),
+            to_play=position.to_play,
+            ply=position.ply,
+            moves=node.moves(),
+            captures=position.captures,
+            may_pass=may_pass,
+            must_pass=may_pass and int(position.legal_moves.sum()) == 1,
+            is_over=position.is_over,
+            is_open=self._counted.is_open(node),
+            node=node.number,
+            is_live=self.is_live,
+            comment=_cut(node.comment),
         )
 
     def _line(self) -> list[GameNode]:
@@ -577,8 +510,17 @@ def _facts_of(record: GameRecord) -> RecordFacts:
     """What a record says of its game, in its own words."""
     said = {name: _cut_name(text) for name, text in (record.info | record.told).items()}
     info = defaultdict(str, said)
-    ranks, about = (info["BR"], info["WR"]), _cut(record.info.get("GC", ""))
-    return RecordFacts(ranks, info["RE"], info["EV"], info["RO"], info["DT"], info["PC"], info["RU"], info["AN"], about)
+    return RecordFacts(
+        ranks=(info["BR"], info["WR"]),
+        result=info["RE"],
+        event=info["EV"],
+        round=info["RO"],
+        date=info["DT"],
+        place=info["PC"],
+        rules=info["RU"],
+        annotator=info["AN"],
+        about=_cut(record.info.get("GC", "")),
+    )
 
 
 def _with_change(record: GameRecord, before: tuple[str, str]) -> str:
@@ -608,41 +550,3 @@ def _new_record(setup: MatchSetup, moves: tuple[int, ...] = ()) -> GameRecord:
         record.info["TM"] = f"{setup.time.main:g}"
         record.info["OT"] = setup.time.overtime
     return record
-
-
-def _territory(position: Position, owner: NDArray[np.int8], dead: NDArray[np.bool_]) -> dict[str, list[bytes]]:
-    """Whose each point is that no living stone lies on, as SGF writes it."""
-    is_open, grid = (position.stones == 0) | dead, position.rules.grid
-    return {
-        name: [grid.sgf(int(a)).encode("ascii") for a in np.flatnonzero(is_open & (owner == color))]
-        for name, color in _TERRITORY.items()
-        if (is_open & (owner == color)).any()
-    }
-
-
-def _dead_by_territory(node: GameNode) -> NDArray[np.bool_]:
-    """``bool[H, W]``: the stones that lie in the other side's territory."""
-    stones, grid = node.position.stones, node.position.rules.grid
-    dead = np.zeros(stones.shape, np.bool_)
-    for name, color in _TERRITORY.items():
-        for value in node.other.get(name, ()):
-            first, _, last = value.decode("ascii", "replace").partition(":")
-            try:
-                top, bottom = (grid.from_sgf(corner) for corner in (first, last or first))
-            except ValueError:
-                continue
-            (row, col), (end_row, end_col) = divmod(top, grid.columns), divmod(bottom, grid.columns)
-            box = np.s_[row : end_row + 1, col : end_col + 1]
-            dead[box] |= stones[box] == color.opponent
-    return dead
-
-
-def _chain_at(stones: NDArray[np.int8], action: int) -> NDArray[np.bool_] | None:
-    """``bool[H, W]``: the stones solidly connected to the one at ``action``; None where there is none."""
-    from scipy import ndimage
-
-    color = stones.flat[action]
-    if not color:
-        return None
-    chains, _ = ndimage.label(stones == color)
-    return np.asarray(chains == chains.flat[action])

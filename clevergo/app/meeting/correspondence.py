@@ -32,9 +32,10 @@ class Correspondence:
         self._name, self._now = name, now
         self.player = player
         """Who plays here."""
-        self._seen_at = now()
-        """When the other was here last."""
-        self._gone_for = 0
+        self._seen_at = now() if meeting.standing.is_here else None
+        """When the other was here last; None: not yet."""
+        self._gone_for: int | None = None
+        """How many whole seconds ago that was."""
         self._is_told_to_go = False
 
     # --- how it stands ----------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ class Correspondence:
         changed = self._meeting.poll()
         if self._meeting.standing.is_here:
             self._seen_at = self._now()
-        gone_for = int(self._now() - self._seen_at)
+        gone_for = None if self._seen_at is None else int(self._now() - self._seen_at)
         changed |= gone_for != self._gone_for
         self._gone_for = gone_for
         return changed
@@ -164,21 +165,21 @@ class Correspondence:
         standing, question = self._meeting.standing, self._ledger.question
         asked = "" if question is None else question.asked.wish
         return AwaySeen(
-            standing.name if self.is_tournament else self.other.who or "?",
-            self.color,
-            self.is_here,
-            0 if self.is_here else self._gone_for,
-            standing.is_waiting,
-            asked,
-            question is not None and question.asked.by_host is not self._is_host,
-            self.is_counting,
-            self.is_counting and self.mine is not None and self.mine == marked,
-            self.theirs if self.is_counting else None,
-            self.is_tournament,
-            standing.is_lost,
-            standing.trouble,
-            standing.refusal,
-            standing.table,
+            name=standing.name if self.is_tournament else self.other.who or "?",
+            color=self.color,
+            is_here=self.is_here,
+            gone_for=0 if self.is_here else self._gone_for,
+            is_waiting=standing.is_waiting,
+            question=asked,
+            is_asked=question is not None and question.asked.by_host is not self._is_host,
+            is_counting=self.is_counting,
+            has_counted=self.is_counting and self.mine is not None and self.mine == marked,
+            theirs=self.theirs if self.is_counting else None,
+            is_tournament=self.is_tournament,
+            is_lost=standing.is_lost,
+            trouble=standing.trouble,
+            refusal=standing.refusal,
+            table=standing.table,
         )
 
     # --- what is wished for -----------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from clevergo.app.match.messages import Crosstable, MatchSetup
+from clevergo.app.match.renaming import renamed
 from clevergo.app.meeting.address import PORT
 from clevergo.games.color import Color
 from clevergo.players.spec import PlayerKind, PlayerSpec, PlayerSpecError
@@ -81,7 +82,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class LobbySnapshot:
-    """All of it at one moment."""
+    """The lobby's state, for the screen."""
 
     doing: Doing = Doing.NOTHING
     found: tuple[Found, ...] = ()
@@ -104,6 +105,13 @@ class LobbySnapshot:
         """Whether there are enough for a tournament."""
         return self.doing is Doing.GATHERING and len(self.gathered) >= _FEWEST
 
+    @property
+    def holds_tournament(self) -> bool:
+        """Whether a tournament of this computer's is not over: should it leave, that ends for everybody."""
+        if self.table is not None:
+            return not self.table.is_over
+        return self.doing in (Doing.GATHERING, Doing.HOLDING)
+
 
 class Lobby:
     """Brings two together. For the window's thread; every method returns at once."""
@@ -119,6 +127,8 @@ class Lobby:
         self._player = PlayerSpec.parse("random")
         self._name = ""
         self._meeting: Meeting | None = None
+        self._has_met = False
+        """Whether that meeting has a game to show: it comes to the board unless others are still waited for."""
         self._tournament: Tournament | None = None
         self._only_holds = False
         """Whether nobody of this computer plays in it."""
@@ -222,11 +232,15 @@ class Lobby:
         self._take_back()
         if self._meeting is not None:
             _leave(self._meeting)
-            self._meeting = None
+            self._meeting, self._has_met = None, False
         if self._tournament is not None:
             self._tournament.leave()
             self._tournament = None
         self._say(doing=Doing.NOTHING, code="", addresses=(), gathered=(), table=None)
+
+    def dog_renamed(self, old: str, new: str) -> None:
+        """A dog is called otherwise now: if it is to play here, it will."""
+        self._player = renamed(self._player, old, new)
 
     def forgive(self) -> None:
         """What went wrong has been read."""
@@ -240,7 +254,10 @@ class Lobby:
     # --- what happens by itself -------------------------------------------------------------------------
 
     def poll(self) -> Correspondence | None:
-        """Take in what has happened; called each frame. Whom a game can begin with now, told once."""
+        """Take in what has happened; called each frame. Whom a game can begin with now, told once.
+
+        A host's own dog that takes part in a tournament comes to the board when that begins.
+        """
         while not self._results.empty():
             self._results.get()()
         if self._finder is not None:
@@ -249,32 +266,36 @@ class Lobby:
                 self._say(found=found)
         if self._tournament is not None:
             self._watch(self._tournament)
-        if self._meeting is not None and (self._meeting.poll() or self._meeting.is_gone_on_with):
-            return self._look_at(self._meeting)
-        return None
+        meeting = self._meeting
+        if meeting is not None and not self._has_met and (meeting.poll() or meeting.is_gone_on_with):
+            self._look_at(meeting)
+        if meeting is None or not self._has_met or self.snapshot.doing is Doing.GATHERING:
+            return None
+        return self._hand_over(meeting)
 
-    def _look_at(self, meeting: Meeting) -> Correspondence | None:
+    def _look_at(self, meeting: Meeting) -> None:
         standing = meeting.standing
         if standing.is_lost:
             self.cancel()
             self._say(trouble=standing.trouble)
-            return None
+            return
         if standing.code and standing.port and not self.snapshot.code:
             self._tell(standing.code, standing.port, meeting.game)
-        has_met = meeting.ledger is not None and (bool(standing.name) or meeting.is_gone_on_with)
-        if not has_met:
-            return None
-        from clevergo.app.meeting.correspondence import Correspondence
-
-        assert meeting.ledger is not None
+        if meeting.ledger is None or not (standing.name or meeting.is_gone_on_with):
+            return
         terms = meeting.ledger.terms
         problem = self._why_not(terms.game, terms.tournament)
         if problem is not None:
             self.cancel()
             self._say(trouble=problem)
-            return None
+        else:
+            self._has_met = True
+
+    def _hand_over(self, meeting: Meeting) -> Correspondence:
+        from clevergo.app.meeting.correspondence import Correspondence
+
         self._take_back()
-        self._meeting = None
+        self._meeting, self._has_met = None, False
         if self._tournament is None:
             self._say(doing=Doing.NOTHING, code="", addresses=())
         return Correspondence(meeting, self._player, self._name)

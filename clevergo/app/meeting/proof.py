@@ -28,7 +28,7 @@ HEAD = _DIGITS + 2 * _SEAL
 
 
 class SealError(ValueError):
-    """Something that nobody said who has the key, or not now."""
+    """A message whose seal is wrong: not made with this key, or out of order."""
 
 
 def new_code() -> str:
@@ -44,7 +44,7 @@ def tidy(code: str) -> str:
 
 
 def new_nonce() -> str:
-    """Something nobody has ever said; hexadecimal."""
+    """A fresh random nonce, as hexadecimal text."""
     return secrets.token_hex(_NONCE)
 
 

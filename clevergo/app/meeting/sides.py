@@ -16,6 +16,7 @@ from clevergo.app.meeting.words import (
     Answered,
     Begun,
     Bye,
+    Chosen,
     Clocks,
     Entry,
     Event,
@@ -161,12 +162,12 @@ class Host:
         self._keep(entry)
         if isinstance(event, Begun):
             self._clock = GameClock(control_of(event.terms), self._now)
-        elif isinstance(event, Moved):
+        elif isinstance(event, (Moved, Chosen)):
             self._clock.press(color if host_acts else color.opponent)
+            if self.ledger.host_color() is not color:  # colors were settled, and everybody keeps the time they have
+                self._clock.swap()
         elif self.ledger.record.position.ply != ply:  # else whoever thinks would get back the time they have spent
             self._clock.go_to(self.ledger.record)
-        elif self.ledger.host_color() is not color:  # colors were settled, and everybody keeps the time they have
-            self._clock.swap()
         self._run_clock()
         return [entry, *self._tell_clocks()]
 

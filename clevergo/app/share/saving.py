@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.files import write_whole
 from clevergo.problem import Problem, problem_of
 

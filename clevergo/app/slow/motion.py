@@ -20,8 +20,8 @@ from clevergo.search.story import ChoiceRule as ChoiceRule
 from clevergo.search.story import LeafKind as LeafKind
 from clevergo.search.story import Simulation as Simulation
 
-FEWEST, MOST = 8, 400
-"""Simulations of a search in slow motion."""
+MOST = 400
+"""The most simulations of a search in slow motion."""
 ROOT = 0
 """The place where every way begins."""
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from clevergo.app.slow.motion import ROOT, Places, Round, SlowMotion, SlowRule, SlowWish, Steps
 from clevergo.games.game import Position
+from clevergo.players.brain import DogBrain
 from clevergo.players.build import net_config, rollout_config
-from clevergo.players.net_players import DogBrain
 from clevergo.search.descent import RootRule, SearchConfig
 from clevergo.search.mcts import LEAVES, Evaluator
 from clevergo.search.rollout import RolloutEvaluator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.match.messages import Preparing
 from clevergo.app.tournament.worker import NICENESS, Entrant, Lend
 from clevergo.players.spec import PlayerKind
@@ -39,7 +39,7 @@ class Abroad:
     def heard(self, worker: RemoteWorker, message: object) -> None:
         """A worker has said something: once it plays, others may begin beside it."""
         if not isinstance(message, Preparing):
-            self._machines.is_prepared(worker)
+            self._machines.note_prepared(worker)
 
     def hire(self, pace: float | None, most: int) -> list[RemoteWorker]:
         """Start up to ``most`` processes where there is room."""

@@ -6,26 +6,23 @@ The window looks at snapshots and says what it wishes; it never waits. One that 
 from __future__ import annotations
 
 import contextlib
-import itertools
-import json
 import logging
 import math
 import os
-import sqlite3
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
-from clevergo.app.kennel.database import Database
 from clevergo.app.match.messages import Preparing
 from clevergo.app.tournament.abroad import Abroad, may_travel
+from clevergo.app.tournament.book import TournamentBook, WrittenTournament
 from clevergo.app.tournament.pairing import (
     Fixture,
     GameResult,
@@ -56,8 +53,6 @@ logger = logging.getLogger(__name__)
 
 _WAIT_SECONDS = 0.05
 _CLOSE_SECONDS = 1.5
-_MOST_LISTED = 200
-"""Tournaments that are told of; older ones stay in the file."""
 _MOST_DEATHS = 3
 _MANY_CORES = 4
 """From so many cores on two games are played side by side."""
@@ -177,7 +172,7 @@ class TournamentSession:
         if self.snapshot.state is TournamentState.STOPPED:
             # Without the game it was stopped in: as long as none is seen, its players are getting ready.
             self._show(state=TournamentState.STARTING, live=None, error=None, preparing=None)
-            self._begin(self._run)
+            self._begin(self._run_further)
 
     def stop(self) -> None:
         """Stop; the games that are finished are kept, and it can go on later."""
@@ -312,6 +307,15 @@ class TournamentSession:
         self._show(id=self._book.begin(plan))
         self._run()
 
+    def _run_further(self) -> None:
+        """Play what is missing of the one that is shown; it may not have been written down when it was begun."""
+        plan = self.snapshot.plan
+        assert plan is not None
+        if self.snapshot.id:
+            self._run()
+        else:
+            self._run_new(plan)
+
     def _run(self) -> None:
         """Play everything that is missing; AppError where another window does."""
         lock = self._folder / f"{self.snapshot.id:04}.lock"
@@ -349,7 +353,7 @@ class TournamentSession:
                         waiting.insert(0, child.fixture)
                     child.worker.end()
                     # One whose machine has gone is nobody's fault.
-                    if (child.is_here or child.worker.exit_code is not None) and deaths.are_too_many():
+                    if (child.is_here or child.worker.exit_code is not None) and deaths.count_one():
                         raise AppError("tournament_fails")
         finally:
             end_all([child.worker for child in children if isinstance(child.worker, Worker)])
@@ -467,127 +471,7 @@ def _may_travel(entrants: list[Entrant], fixture: Fixture) -> bool:
     return may_travel(entrants[fixture.black]) and may_travel(entrants[fixture.white])
 
 
-# --- what is written down ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class WrittenTournament:
-    """A tournament as it is written down."""
-
-    id: int
-    plan: TournamentPlan
-    results: tuple[GameResult, ...]
-    """In the order of their numbers."""
-    created: float = 0.0
-    """Unix time."""
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether all of its games have been played."""
-        return len(self.results) >= self.plan.games
-
-
 def _as_it_was_left(written: WrittenTournament) -> TournamentSnapshot:
     state = TournamentState.FINISHED if written.is_finished else TournamentState.STOPPED
     table = table_of(written.plan, written.results)
     return TournamentSnapshot(0, state, written.plan, written.results, table, id=written.id)
-
-
-class TournamentBook:
-    """Every tournament and its games."""
-
-    def __init__(self, paths: Paths) -> None:
-        self._database = Database(paths)
-
-    def close(self) -> None:
-        """Let go of the file in the calling thread; it is opened again when needed."""
-        self._database.close()
-
-    def begin(self, plan: TournamentPlan) -> int:
-        """Write a new tournament down; returns its number."""
-        row = (time.time(), json.dumps(plan.to_json(), ensure_ascii=False))
-        with self._database.writing() as db:
-            number = db.execute("INSERT INTO tournaments (created, plan) VALUES (?, ?)", row).lastrowid
-        assert number is not None
-        return number
-
-    def add_game(self, tournament: int, plan: TournamentPlan, result: GameResult, sgf: bytes) -> None:
-        """Write a finished game down; a game that is there already stays as it was."""
-        black, white = (str(plan.players[place]) for place in (result.fixture.black, result.fixture.white))
-        row = (tournament, result.fixture.number, black, white, result.result, result.plies, sgf)
-        with self._database.writing() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO tournament_games (tournament, number, black, white, result, plies, sgf) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-
-    def rename(self, old: str, new: str) -> None:
-        """Call a dog otherwise in every tournament that is not finished; what is over stays as it was written."""
-        with self._database.writing() as db:
-            for row in db.execute("SELECT * FROM tournaments").fetchall():
-                before = _plan_of(row)
-                if before is None or (plan := before.renamed(old, new)) is before:
-                    continue
-                query = "SELECT COUNT(*) FROM tournament_games WHERE tournament = ?"
-                if db.execute(query, (row["id"],)).fetchone()[0] >= plan.games:
-                    continue
-                text = json.dumps(plan.to_json(), ensure_ascii=False)
-                db.execute("UPDATE tournaments SET plan = ? WHERE id = ?", (text, row["id"]))
-                # Its games, too: who had Black is told by the name.
-                for was, now in zip(map(str, before.players), map(str, plan.players), strict=True):
-                    for color in ("black", "white"):
-                        query = f"UPDATE tournament_games SET {color} = ? WHERE tournament = ? AND {color} = ?"
-                        db.execute(query, (now, row["id"], was))
-
-    def all(self, most: int = _MOST_LISTED) -> tuple[WrittenTournament, ...]:
-        """The tournaments begun last, the latest first; one that cannot be understood is left out."""
-        with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM tournaments ORDER BY id DESC").fetchall()
-            understood = (written for row in rows if (written := _written(db, row)) is not None)
-            return tuple(itertools.islice(understood, most))
-
-    def one(self, tournament: int) -> WrittenTournament | None:
-        """A tournament by its number; None where it is not there, or cannot be understood."""
-        with self._database.reading() as db:
-            row = db.execute("SELECT * FROM tournaments WHERE id = ?", (tournament,)).fetchone()
-            return None if row is None else _written(db, row)
-
-    def sgf(self, tournament: int, number: int) -> bytes | None:
-        """A game as SGF; None where it is not there."""
-        query = "SELECT sgf FROM tournament_games WHERE tournament = ? AND number = ?"
-        with self._database.reading() as db:
-            row = db.execute(query, (tournament, number)).fetchone()
-        return None if row is None else bytes(row["sgf"])
-
-
-def _written(db: sqlite3.Connection, row: sqlite3.Row) -> WrittenTournament | None:
-    """A tournament with its games; None where it cannot be understood."""
-    plan = _plan_of(row)
-    if plan is None:
-        return None
-    query = "SELECT number, black, result, plies FROM tournament_games WHERE tournament = ? ORDER BY number"
-    games = db.execute(query, (row["id"],)).fetchall()
-    return WrittenTournament(row["id"], plan, _results_of(plan, games), row["created"])
-
-
-def _plan_of(row: sqlite3.Row) -> TournamentPlan | None:
-    """What was planned; None where that cannot be understood."""
-    try:
-        return TournamentPlan.from_json(json.loads(row["plan"]))
-    except (ValueError, KeyError, TypeError) as error:
-        logger.warning("tournament %d cannot be understood: %s", row["id"], error)
-        return None
-
-
-def _results_of(plan: TournamentPlan, games: Sequence[sqlite3.Row]) -> tuple[GameResult, ...]:
-    return tuple(
-        GameResult(_with_black(plan, plan.fixture(game["number"]), game["black"]), game["result"], game["plies"])
-        for game in games
-        if game["number"] < plan.games
-    )
-
-
-def _with_black(plan: TournamentPlan, fixture: Fixture, black: str) -> Fixture:
-    """The game as it was played, with that player as Black."""
-    return fixture.swapped if black == str(plan.players[fixture.white]) else fixture

@@ -20,7 +20,7 @@ from clevergo.files import temporary_folder
 from clevergo.games.game import Rules
 from clevergo.players.protocol import Player, PlayerError
 from clevergo.players.spec import PlayerSpec
-from clevergo.problem import Problem, unexpected
+from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.workers.inbox import Inbox
 
 if TYPE_CHECKING:
@@ -192,11 +192,11 @@ class _Worker:
     def _player(self, entrant: Entrant, request: PlayRequest, has_chance: bool) -> Player:
         """The player, built at its first game and again when its weights have changed."""
         from clevergo.players.build import build_player
-        from clevergo.players.builtin import STRONGEST
         from clevergo.players.match_games import VARIED
+        from clevergo.players.options import STRONGEST
 
         weights = entrant.weights if entrant.lent is None else self._lent[entrant.lent]
-        written = 0 if weights is None else weights.stat().st_mtime_ns
+        written = 0 if weights is None else _written(weights)
         key = (entrant.spec, weights, written, has_chance)
         player = self._players.pop(key, None)
         if player is None:
@@ -207,6 +207,16 @@ class _Worker:
             oldest = self._players.pop(next(iter(self._players)))
             getattr(oldest, "close", lambda: None)()  # another program is told to end
         return player
+
+
+def _written(weights: Path) -> int:
+    """When weights were written last; PlayerError where they cannot be looked at: dogs may be deleted meanwhile."""
+    try:
+        return weights.stat().st_mtime_ns
+    except FileNotFoundError as error:
+        raise PlayerError("weights_missing", path=weights) from error
+    except OSError as error:
+        raise PlayerError("weights_unreadable", path=weights, cause=cause_of(error)) from error
 
 
 def _played(fixture: Fixture, record: GameRecord) -> Fixture:

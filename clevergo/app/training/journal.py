@@ -64,7 +64,7 @@ def told_of(growth: Growth, dog: Dog) -> dict[str, Any]:
 
     How strong it is and whom it has beaten count on the board where it grows up now, from its last move on.
     """
-    life = next(iter(growth.checkpoints(dog.id)[-1:]), None)
+    life = growth.latest_checkpoint(dog.id)
     return {
         **vars(events.Counters()),
         **({} if life is None else life.counters()),
@@ -286,10 +286,13 @@ class TrainingJournal:
         if self._kennel.growth.moments.note(self._dog.id, moment) and event.score is None:
             self._tell(NewsKind.MOMENT, seconds, moment=event.kind, games=event.games, since=self._since)
 
-    def _on_examined(self, counters: events.Counters, marks: tuple[events.Mark, ...]) -> None:
+    def _on_examined(self, counters: events.Counters, marks: tuple[events.KindMarks, ...]) -> None:
         moments, games, seconds = self._kennel.growth.moments, counters.games, counters.seconds
-        moments.note_exam(self._dog.id, [ExamMarks(games, seconds, *mark, time.time()) for mark in marks])
-        for kind, right, asked, _ in marks:
+        now = time.time()
+        exams = [ExamMarks(games, seconds, mark.kind, mark.right, mark.asked, mark.guesses, now) for mark in marks]
+        moments.note_exam(self._dog.id, exams)
+        for mark in marks:
+            kind, right, asked = mark.kind, mark.right, mark.asked
             first_games, before = self._first_marks.setdefault(kind, (games, right))
             told = self._told_marks.setdefault(kind, before)
             if right - told >= max(1, round(_LEARNED_SHARE * asked)) or (right == asked and right > told):
@@ -300,26 +303,20 @@ class TrainingJournal:
     # --- strength
 
     def _on_rated(self, event: events.Rated) -> None:
-        score: dict[str, Any] = {
-            "opponent": event.opponent,
-            "wins": event.wins,
-            "draws": event.draws,
-            "losses": event.losses,
-        }
-        age: dict[str, Any] = {"games": event.games_trained, "seconds": event.seconds}
-        match = RatingMatch(**score, **age, simulations=event.simulations, created=time.time())
-        self._kennel.growth.note(self._dog.id, Past(matches=(match,)))
+        self._kennel.growth.note(self._dog.id, Past(matches=(RatingMatch.of(event, time.time()),)))
         rating = self._ladder.rating()
         if rating is None:
             return
-        point = StrengthPoint(**age, rating=rating.points, error=rating.error)
+        point = StrengthPoint(event.seconds, event.games_trained, rating.points, rating.error)
         rounded: dict[str, int] = {}
         is_known = point.error < _VAGUE_ERROR or sum(match.games for match in self._ladder.results) >= _TELLING_GAMES
         if self._now.strengths or is_known:
             self._show(strengths=extended(self._now.strengths, point))
             self._kennel.growth.note(self._dog.id, Past(strengths=(point,)))
             rounded = {"rating": round(rating.points), "error": round(rating.error)}
-        self._tell(NewsKind.RATED, event.seconds, **score, games=event.games_trained, **rounded)
+        score = {"wins": event.wins, "draws": event.draws, "losses": event.losses}
+        facts = {"opponent": event.opponent, **score, "games": event.games_trained, **rounded}
+        self._tell(NewsKind.RATED, event.seconds, **facts)
         # Each opponent is beaten for the first time once; the dog's own ages are no milestones.
         name = milestone_of(event.opponent)
         anchors = dict(self._dog.config.played.anchors)

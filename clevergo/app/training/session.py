@@ -14,14 +14,14 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog
 from clevergo.app.kennel.messages import Effort, NewsKind, TrainingNews, TrainingPhase, TrainingSnapshot
 from clevergo.app.training.journal import NEWS_KEPT, TrainingJournal, told_of
 from clevergo.app.training.settings import DogSettings, load_dog_settings, save_dog_settings
 from clevergo.problem import Problem, unexpected
-from clevergo.training.learner.folder import reached, told_by_checkpoints
+from clevergo.training.learner.folder import facts_of_checkpoints, reached
 from clevergo.workers.cluster.ray_cluster import ClusterError, require_ray
 
 if TYPE_CHECKING:
@@ -123,8 +123,8 @@ class TrainingSession:
         """
         dog = self._kennel.dog(name)
         wishes = load_dog_settings(dog.folder, dog.config)
-        told = next(told_by_checkpoints(dog.folder), None)
-        return wishes if told is None else replace(wishes, grows=bool(told["config"].get("young_nets")))
+        facts = next(facts_of_checkpoints(dog.folder), None)
+        return wishes if facts is None else replace(wishes, grows=facts.begins_small)
 
     def has_begun(self, name: str) -> bool:
         """Whether a dog has learned something itself: what is fixed by then is fixed. Some come with their weights.
@@ -132,7 +132,7 @@ class TrainingSession:
         AppError where there is no such dog, or the kennel cannot be read.
         """
         dog = self._kennel.dog(name)
-        life = next(iter(self._kennel.growth.checkpoints(dog.id)[-1:]), None)
+        life = self._kennel.growth.latest_checkpoint(dog.id)
         has_played = life is not None and life.games > 0  # and its save is gone, or cannot be read
         return reached(dog.folder) is not None or (has_played and not dog.birth.exists())
 
@@ -228,7 +228,6 @@ class TrainingSession:
     def _ladder_of(self, dog: Dog) -> Ladder:
         from clevergo.training.ratings.elo import AgeRating, Rating
         from clevergo.training.ratings.ladder import Ladder
-        from clevergo.training.run.events import Rated
 
         # Games on a board that the dog has left say nothing of how strong it is on this one.
         since = dog.moved_after
@@ -239,10 +238,7 @@ class TrainingSession:
         known = [point for point in strengths if point.seconds < began]
         return Ladder(
             dog.config.played,
-            [
-                Rated(match.opponent, match.wins, match.draws, match.losses, match.games, match.seconds)
-                for match in matches
-            ],
+            [match.as_rated() for match in matches],
             AgeRating(known[-1].games, Rating(known[-1].rating, known[-1].error)) if known else None,
             since,
         )

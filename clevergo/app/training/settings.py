@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clevergo.app.desk.paths import AppError
+from clevergo.app.errors import AppError
 from clevergo.files import read_limited, write_whole
 from clevergo.games.guests import USUAL_GAME, game_named
 from clevergo.nn.description import NetConfig

@@ -15,7 +15,7 @@ from clevergo.games.chance import new_random_state, next_below
 from clevergo.games.guests import game_named
 from clevergo.games.kernels import begin
 from clevergo.players.build import build_player
-from clevergo.players.builtin import SearchPlayer
+from clevergo.players.searching import SearchPlayer
 from clevergo.players.spec import PlayerSpec
 from clevergo.search.rollout import playout_many
 

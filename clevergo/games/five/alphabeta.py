@@ -56,11 +56,11 @@ _FOURS_SHARE = 0.25
 """Of the positions it may look at, those that may go into looking for continuous fours first."""
 _MOST_FOURS = 24
 _FOURS_INSIDE, _POSITIONS_INSIDE = 8, 60
-"""The same in every position on the way, and how many positions that may cost."""
+"""How many continuous fours are looked for in every position on the way, and how many positions that may cost."""
 _LATE, _LATE_DEPTH = 4, 3
 """Quiet moves are looked at less deeply first: from which of a position's on, and so far from the end of the search."""
 _FORCED_POSITIONS = 20_000
-"""That are looked at, at most, after the only move there is: some hundredths of a second."""
+"""Positions that are looked at, at most, where there is only one move: some hundredths of a second."""
 _EXACT, _AT_LEAST, _AT_MOST = range(3)
 _FRAME = 10
 _DEPTH, _ALPHA, _BETA, _COUNT, _AT, _BEST, _BEST_MOVE, _FIRST_ALPHA, _NARROW, _REDUCED = range(_FRAME)
@@ -96,7 +96,7 @@ class Choice(NamedTuple):
 
     action: int
     score: int
-    """For the side to move; beyond ``SURE`` either way it is certain."""
+    """The score for the side to move; beyond ``SURE`` either way it is certain."""
     depth: int
     positions: int
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.compiled import inline_kernel, kernel
-from clevergo.games.five.board import BLACK, LINES, RENJU, bit_of, line_of, point_of, set_stone, take_stone
+from clevergo.games.five.board import BLACK, LINES, RENJU, WHITE, bit_of, line_of, point_of, set_stone, take_stone
 from clevergo.games.five.fours import lowest
 from clevergo.games.five.planes import is_exact, lowest_bit, threats
 from clevergo.games.five.renju import ALLOWED, why_forbidden
@@ -22,8 +22,6 @@ Board = Any
 NOBODY, SEVERAL = -1, -2
 """No point where a row is made, and more than one."""
 UNTHREATENED = -1
-_REACH = 5
-"""How far away a stone may lie that tells whether a point is forbidden: an open three's farthest neighbor."""
 _UNKNOWN = 2
 """Of a mark: whether it is a defense has to be looked at."""
 _POSITIONS, _POSITIONS_AGAIN = 48, 12
@@ -79,7 +77,8 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
 
     Nobody may be able to make a row at once, and the side to move has no such victory itself. What shares no row with
     any stone of the threat cannot be a defense, so it is not looked at; but where the threat's last four wins because
-    Black may not answer it, a stone near that answer may make it legal (a three and a three, say, a four and a three).
+    Black may not answer it, a stone may make that answer legal (a three and a three, say, a four and a three), from far
+    away too: by a point that is forbidden because of it a three may be none.
 
     Args:
         marks: ``uint8[N*N]``, written.
@@ -103,9 +102,7 @@ def write_defenses(board: Board, marks: NDArray[np.uint8]) -> int:
     for at in range(length):
         _mark_around(board, marks, _wide(points[at]), board.row - 1)
     if board.rule == RENJU and side == BLACK:
-        answer = _last_answer(board, other, points, length)
-        if answer >= 0:
-            _mark_around(board, marks, answer, _REACH)
+        _mark_allowing(board, marks, points, length)
     count = 0
     for point in range(size * size):
         if marks[point] == _UNKNOWN:
@@ -129,15 +126,24 @@ def _mark_around(board: Board, marks: NDArray[np.uint8], point: int, reach: int)
 
 
 @kernel
-def _last_answer(board: Board, side: int, points: NDArray[np.int16], length: int) -> int:
-    """The one point that would answer the last four of a victory of ``side``; negative where there are several."""
+def _mark_allowing(board: Board, marks: NDArray[np.uint8], points: NDArray[np.int16], length: int) -> None:
+    """Mark as to be looked at where a stone of Black would allow what alone answers the last four of White's victory.
+
+    What is marked already stays as it is; none where several points would answer that four.
+    """
     size = _wide(board.size)
     for at in range(length):
-        _put(board, side if at % 2 == 0 else 3 - side, _wide(points[at]), size)
-    answer = _row_through(board, side, _wide(points[length - 1]), is_exact(board, side), size)
+        _put(board, WHITE if at % 2 == 0 else BLACK, _wide(points[at]), size)
+    answer = _row_through(board, WHITE, _wide(points[length - 1]), is_exact(board, WHITE), size)
+    if answer >= 0:
+        for point in range(size * size):
+            if marks[point] == 0 and board.cells[point] == 0:
+                _put(board, BLACK, point, size)
+                if _may(board, BLACK, answer, size):
+                    marks[point] = _UNKNOWN
+                _take(board, BLACK, point, size)
     for at in range(length - 1, -1, -1):
-        _take(board, side if at % 2 == 0 else 3 - side, _wide(points[at]), size)
-    return answer
+        _take(board, WHITE if at % 2 == 0 else BLACK, _wide(points[at]), size)
 
 
 @kernel

@@ -194,19 +194,19 @@ def play_to_end(board: Board, state: NDArray[np.uint64]) -> int:
 
 @kernel
 def result(board: Board) -> float:
-    """Who has made a row."""
+    """Who wins a finished game, by having made a row: +1 Black, -1 White, 0 nobody."""
     return 1.0 if board.winner == BLACK else -1.0 if board.winner == WHITE else 0.0
 
 
 @kernel
 def final_margin(board: Board, owners: NDArray[np.int8]) -> float:
-    """Nothing is counted."""
+    """The same number as :func:`result`: points are not counted in this game."""
     return result(board)
 
 
 @kernel
 def agreed_result(board: Board, root: Board, agreed: NDArray[np.uint8]) -> float:
-    """There is nothing to agree on."""
+    """The same number as :func:`result`: in this game people agree on nothing beyond the rules."""
     return result(board)
 
 
@@ -214,4 +214,4 @@ def agreed_result(board: Board, root: Board, agreed: NDArray[np.uint8]) -> float
 def correct(
     boards: NDArray[np.void], count: int, root: Board, agreed: NDArray[np.uint8], value: NDArray[np.float32]
 ) -> None:
-    """There is nothing to agree on."""
+    """Leave ``value`` as it is: in this game people agree on nothing beyond the rules."""

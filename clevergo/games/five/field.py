@@ -4,6 +4,9 @@ A stone changes what points within five places make in the four lines through it
 numbers (:mod:`clevergo.games.five.shapes`), so that each is one bit and one look into a table that knows both sides.
 Points with a stone are left alone: the stone that came last is taken back first, and what its point would make is then
 what it was before.
+
+Where exactly six make a row, one that a stone ends reaches to the last point that is looked at, and a seventh stone
+would lie beyond: there the points six places away are looked at as well (:func:`_made_far`).
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from clevergo.games.five.shapes import FIVE, FOUR, NOTHING, OPEN_FOUR, OPEN_THRE
 STRIDE = LARGEST + 2 * REACH
 PLACES = STRIDE * STRIDE
 STEPS = np.array([1, STRIDE, STRIDE + 1, 1 - STRIDE], np.int32)
-"""To the next point of a row, a column and both diagonals; in the order of a board's lines."""
+"""Steps from a place to the next of a row, a column and both diagonals; in the order of a board's lines."""
 EMPTY, OFF_BOARD = 0, 3
 
 LITTLE, THREE_OPEN, FOURS_ONE, THREES_TWO, FOUR_AND_THREE, FOURS_TWO, ROW = range(1, 8)
@@ -172,6 +175,7 @@ def _by_sum(is_renju: bool) -> tuple[NDArray[np.int8], NDArray[np.int32], NDArra
 @kernel
 def _work_out(field: Field) -> None:
     """Everything anew from the stones."""
+    is_far = _is_far(field.board[0])
     for action in range(len(field.places)):
         place = field.places[action]
         stone = field.cells[place]
@@ -183,7 +187,7 @@ def _work_out(field: Field) -> None:
                 offset = k - REACH if k < REACH else k - REACH + 1
                 there = int(field.cells[place + offset * STEPS[direction]])
                 field.codes[direction, place] |= there << 2 * k
-            made = field.table[field.codes[direction, place]]
+            made = _made_far(field, direction, place) if is_far else field.table[field.codes[direction, place]]
             field.made[direction, place] = made
             field.sums[0, place] += (made & 7) << _BITS * direction
             field.sums[1, place] += (made >> 4) << _BITS * direction
@@ -251,6 +255,61 @@ def _change(field: Field, side: int, place: int) -> None:
 
 
 @inline_kernel
+def _is_far(board: Board) -> bool:
+    """Whether a row may reach to the last point of a code, and is none if it goes on beyond."""
+    return bool(board.rule == STANDARD and board.row > REACH)
+
+
+@inline_kernel
+def _change_far(field: Field, side: int, place: int) -> None:
+    """The same as :func:`_change` where the points six places away count too; the stone is in ``cells``, or gone."""
+    field.hash[0] ^= field.keys[side, place]
+    for direction in range(4):
+        step = STEPS[direction]
+        for offset in range(-REACH - 1, REACH + 2):
+            near = place - offset * step
+            if offset == 0 or near < 0 or near >= PLACES or field.cells[near] != EMPTY:
+                continue
+            if -REACH <= offset <= REACH:
+                k = offset + REACH if offset < 0 else offset + REACH - 1
+                field.codes[direction, near] ^= (side + 1) << 2 * k
+            made, before = _made_far(field, direction, near), field.made[direction, near]
+            field.made[direction, near] = made
+            for each in range(2):
+                change = int(made >> 4 * each & 7) - int(before >> 4 * each & 7)
+                if change:
+                    field.sums[each, near] += change << _BITS * direction
+                    _rate(field, each, near)
+
+
+@inline_kernel
+def _made_far(field: Field, direction: int, place: int) -> np.uint8:
+    """What a stone would make in a line for either side, the points six places away looked at as well.
+
+    Where one side's stones stand unbroken up to there, none of them belongs to a row of six with the new stone: the
+    empty point before them is as good as blocked, and where there is none, the new stone makes seven or more.
+    """
+    made, step = 0, int(STEPS[direction])
+    for side in range(2):
+        code, is_longer = int(field.codes[direction, place]), False
+        for way in (-1, 1):
+            last = place + way * REACH * step
+            if field.cells[last] == OFF_BOARD or field.cells[last + way * step] != side + 1:
+                continue
+            at = REACH
+            while at > 0 and field.cells[place + way * at * step] == side + 1:
+                at -= 1
+            if at == 0:
+                is_longer = True
+            elif field.cells[place + way * at * step] == EMPTY:
+                k = REACH - at if way < 0 else REACH + at - 1
+                code |= OFF_BOARD << 2 * k
+        if not is_longer:
+            made |= int(field.table[code]) & (15 << 4 * side)
+    return np.uint8(made)
+
+
+@inline_kernel
 def _turn_bits(board: Board, side: int, place: int) -> None:
     """Put a stone into the board's lines, or take it out."""
     row, col = place // STRIDE - REACH, place % STRIDE - REACH
@@ -270,7 +329,10 @@ def put_stone(field: Field, side: int, place: int) -> None:
         _count(field, each, place, 0)
         field.worth[each, place] = 0
         _set_rank(field, each, place, 0)
-    _change(field, side, place)
+    if _is_far(field.board[0]):
+        _change_far(field, side, place)
+    else:
+        _change(field, side, place)
 
 
 @kernel
@@ -278,8 +340,11 @@ def take_back(field: Field, side: int, place: int) -> None:
     """The inverse of :func:`put_stone`, for the stone that came last."""
     if field.board[0].rule == RENJU:
         _turn_bits(field.board[0], side, place)
-    _change(field, side, place)
     field.cells[place] = EMPTY
+    if _is_far(field.board[0]):
+        _change_far(field, side, place)
+    else:
+        _change(field, side, place)
     _rate(field, 0, place)
     _rate(field, 1, place)
 

@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.checked import whole
 from clevergo.games.color import Color
 from clevergo.games.five.rules import MAX_ROW, MAX_SIZE, MIN_ROW, MIN_SIZE, MOST_LAID, FiveRules, OpeningRule, RuleSet
 from clevergo.games.five.swap2 import Swap2
-from clevergo.games.game import Agreed, Game, Term, whole
+from clevergo.games.game import Agreed, Game, Term
 from clevergo.games.grid import LetteredGrid
 from clevergo.games.manners import Manners
 from clevergo.games.pieces import SetPiece, pieces_on
@@ -51,7 +52,7 @@ class FiveSelfPlay:
     """What games of self-play differ in."""
 
     rule: str = RuleSet.FREESTYLE.value
-    """By which most games are played; ``all``: each by one of the three."""
+    """The rule of most games; ``all``: each by one of the three."""
     row: int = 5
     """Stones in a row that win; always five in renju and where all rules are played."""
     other_rules: float = 0.0
@@ -98,11 +99,11 @@ class Five(Game):
 
     @property
     def manners(self) -> _Manners:
-        """Who judges by playouts looks for no rows."""
+        """How its players behave: a search that judges by playouts finds rows by itself."""
         return _Manners()
 
     def samples(self, size: int) -> NDArray[np.void]:
-        """Stones near each other, threats answered, and no more of them than games have.
+        """``Board[32]`` to try a net on: stones near each other, threats answered, no more of them than games have.
 
         A net that is tried on boards nobody comes to counts in steps that are too long for those of games.
         """
@@ -130,11 +131,11 @@ class Five(Game):
                 position = position.play(int(rng.choice(close if len(close) else sensible)))
 
     def most_plies(self, size: int) -> int:
-        """Each point is played on once."""
+        """One ply for each point: each is played on once."""
         return size * size
 
     def winning_rows(self, board: Any) -> tuple[tuple[int, ...], ...]:
-        """See :mod:`clevergo.games.five.rows`."""
+        """The actions of every row that has won on a board, each from end to end; none where nobody has won."""
         from clevergo.games.five.rows import winning_rows
 
         return winning_rows(board)
@@ -149,34 +150,34 @@ class Five(Game):
         )
 
     def agree(self, agreed: Agreed) -> tuple[FiveRules, Start]:
-        """See :class:`clevergo.games.game.Game`, here and below."""
+        """The rules of the size, rule, row and opening that were agreed on, and an empty board."""
         usual = self.usual() | dict(agreed)
         rule, opening = RuleSet(usual["rule"]), OpeningRule(usual["opening"])
         return FiveRules(size=whole(usual["size"]), rule=rule, row=whole(usual["row"]), opening=opening), EMPTY_BOARD
 
     def agreed(self, rules: Any, start: Start = EMPTY_BOARD) -> dict[str, Any]:
-        """The rules' four terms."""
+        """The rules' size, rule, row and opening, by name."""
         return {"size": rules.size, "rule": rules.rule.value, "row": rules.row, "opening": rules.opening.value}
 
     def changed(self, agreed: Agreed, name: str, value: Any) -> dict[str, Any]:
-        """Renju is of five."""
+        """What is agreed on with another ``value``; renju and a row of another length than five exclude each other."""
         new = {**agreed, name: value}
         if new["rule"] == RuleSet.RENJU.value and new["row"] != 5:
             new |= {"row": 5} if name == "rule" else {"rule": RuleSet.FREESTYLE.value}
         return new
 
     def said(self, rules: Any, start: Start = EMPTY_BOARD) -> Problem:
-        """Size and rule, and what is not as usual."""
+        """The rules in words: size and rule, and what is not as usual."""
         code = "rules_five" if rules.row == 5 else "rules_five_row"
         said = Problem(code, {"size": rules.size, "rule": Problem(f"rule_{rules.rule.value}"), "row": rules.row})
         return said if rules.opening is OpeningRule.FREE else Problem("rules_five_opening", {"rules": said})
 
     def settling(self, rules: Any, told: str = "") -> Swap2 | None:
-        """By swap2, where that is agreed on."""
+        """Swap2, as far as ``told`` says it has come, where that is agreed on; else None."""
         return Swap2.read(told) if rules.opening is OpeningRule.SWAP2 else None
 
     def why_no_start(self, rules: Any, start: Start) -> Problem | None:
-        """A row that lies there already has won: there is nothing to play for."""
+        """Why no game can begin with these stones, as where a row lies there already; None where one can."""
         from clevergo.games.five.rows import has_row
 
         if has_row(rules, start):
@@ -184,11 +185,11 @@ class Five(Game):
         return super().why_no_start(rules, start)
 
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
-        """The rule's name, and how many make a row where it is not five."""
+        """SGF's ``RU``: the rule's name, and how many make a row where it is not five."""
         return {"RU": _RULES_NAMES[rules.rule] + ("" if rules.row == 5 else f", {rules.row} in a row")}
 
     def from_sgf(self, size: int, root: Mapping[str, str]) -> FiveRules:
-        """Freestyle where a file does not say otherwise."""
+        """The rules of an SGF file: freestyle, of five, where it does not say otherwise."""
         told = root.get("RU", "").lower()
         words, in_a_row = told.replace(",", " ").split(), re.search(r"\b(\d) in a row", told)
         numbered = _RULES_NUMBERS.get(told.strip(), RuleSet.FREESTYLE)
@@ -201,7 +202,7 @@ class Five(Game):
         return FiveRules(size=size, rule=rule, row=row, opening=opening)
 
     def margin_of(self, rules: Any, points: float) -> float | None:
-        """Nothing is counted: some programs write one point for any win."""
+        """None for any points: nothing is counted, but some programs write one point for any win."""
         return None
 
     self_play = FiveSelfPlay
@@ -215,14 +216,14 @@ class Five(Game):
     """Where fewer make a row, forced stones decide the games; on smaller boards nobody wins them."""
 
     def dealt(self, size: int, start: NDArray[np.float32]) -> tuple[FiveRules, Start]:
-        """Rule and row, and the stones of its opening, which were laid in turn."""
+        """The rules of a game of self-play, and its opening's stones, which were laid in turn, from ``start``."""
         rules = FiveRules(size=size, rule=list(RuleSet)[int(start[0])], row=int(start[1]))
         laid = [int(stone) - 1 for stone in start[2:] if stone > 0]
         to_play = Color.WHITE if len(laid) % 2 else Color.BLACK
         return rules, Start(tuple(laid[::2]), tuple(laid[1::2]), to_play)
 
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
-        """By the settings' rule, with a share of the others, and a share of balanced openings."""
+        """What games of self-play are drawn from: the settings' rule, shares of others and of openings, these."""
         from clevergo.games.five.openings import openings_for_self_play
 
         agreed = self.rated_by(settings)
@@ -234,7 +235,7 @@ class Five(Game):
         return np.concatenate([np.array(numbers, np.float64), openings.ravel()])
 
     def rated_by(self, settings: Any) -> Agreed:
-        """By the rule it plays most; freestyle where it plays all."""
+        """What rating games are agreed on: the rule that self-play has most; freestyle where it has all."""
         rule = RuleSet.FREESTYLE.value if settings.rule == ALL_RULES else settings.rule
         is_five = settings.rule in (RuleSet.RENJU.value, ALL_RULES)
         return {"rule": rule, "row": 5 if is_five else settings.row}
@@ -248,10 +249,11 @@ class Five(Game):
         ("alphabeta:100", 2500.0),
         ("alphabeta:1000", 2880.0),
         ("alphabeta:10000", 3120.0),
+        ("alphabeta:100000", 3400.0),
     )
 
     thinking = ((25, -70.0), (100, 0.0), (400, 70.0))
-    """As ``docs/training.md`` measured it on 15x15."""
+    """Measured on 15x15 (``docs/findings.md``)."""
     deeds = (
         (-math.inf, "anywhere"),
         (900.0, "threes"),
@@ -259,10 +261,10 @@ class Five(Game):
         (2900.0, "engine"),
         (3200.0, "grown"),
     )
-    """By its answers to the set pieces at each age, and its games against the classical engine."""
+    """The ratings are from answers to the set pieces at each age, and games against the classical engine."""
 
     def set_pieces(self, rules: Any) -> tuple[SetPiece, ...]:
-        """Where five win: to stop a three, and to make two threats. What is more urgent a search does without a net."""
+        """Where five win: stopping a three, making two threats. What is more urgent a search does without a net."""
         return pieces_on(Path(__file__).with_name("pieces.txt"), rules) if rules.row == 5 else ()
 
     def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:

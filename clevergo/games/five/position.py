@@ -9,7 +9,7 @@ import numpy as np
 from clevergo.games.color import Color, color_said
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.illegal import GAME_OVER, OCCUPIED
-from clevergo.games.position import PlainPosition
+from clevergo.games.plain import PlainPosition
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
 

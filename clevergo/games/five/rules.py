@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.illegal import OCCUPIED
-from clevergo.games.position import PlainRules
+from clevergo.games.plain import PlainRules
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.problem import BadValueError
 
@@ -38,7 +38,7 @@ class RuleSet(enum.Enum):
 
     @property
     def number(self) -> int:
-        """As boards and games' archives have it."""
+        """The rule's number in boards and in games' archives: its place in this list, from 0."""
         return list(RuleSet).index(self)
 
 
@@ -48,7 +48,7 @@ class OpeningRule(enum.Enum):
     FREE = "free"
     """Black puts the first stone wherever they like."""
     SWAP2 = "swap2"
-    """See :mod:`clevergo.games.five.swap2`."""
+    """One player lays three stones, the other chooses a color, or lays two more (:mod:`clevergo.games.five.swap2`)."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class FiveRules(PlainRules):
         return numbers
 
     def relaxed(self, reason: str) -> FiveRules | None:  # type: ignore[override]
-        """Records seldom say by which rule they were played: by the standard one most can be."""
+        """The standard rule: most records can be played by it, and seldom say theirs. None where that is no help."""
         return None if self.rule is RuleSet.STANDARD or reason == OCCUPIED else replace(self, rule=RuleSet.STANDARD)
 
     def first_position(self, start: Start = EMPTY_BOARD) -> FivePosition:

@@ -25,6 +25,8 @@ WEIGHTS = tuple(3**k for k in range(2 * REACH))
 def shape_table(row: int, exact: bool) -> NDArray[np.int8]:
     """``int8[CODES]``: what a stone makes by the line around it.
 
+    A row that ends at the last point looked at, as only rows of six do, is taken for one that goes no farther.
+
     Args:
         row: stones in a row that win; 5 is what the names above mean, others have the same by analogy.
         exact: whether more than a row wins nothing.

@@ -21,7 +21,7 @@ _TRIES = 16
 _FAR = 3
 """Rows and columns from the middle, at most."""
 _POSITIONS = 2_000
-"""That are looked at to judge three stones."""
+"""Positions that are looked at to judge three stones."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Swap2:
     """What has been chosen so far; how many stones lie there, whoever asks knows."""
 
     answer: str = ""
-    """The second player's, to three stones: a color, or ``two``."""
+    """The second player's answer to three stones: a color, or ``two``; empty before it."""
     color: str = ""
-    """What the first player took after five."""
+    """The color that the first player took after five stones; empty before."""
 
     @classmethod
     def read(cls, told: str) -> Swap2:
@@ -45,21 +45,21 @@ class Swap2:
 
     @property
     def name(self) -> str:
-        """See :class:`clevergo.games.settling.Settling`, here and below."""
+        """``swap2``."""
         return "swap2"
 
     @property
     def laid(self) -> int:
-        """Three, or five where the second player has asked for two more."""
+        """How many stones it puts: three, or five where the second player has asked for two more."""
         return _MORE if self.answer == _TWO else _LAID
 
     @property
     def is_swapped(self) -> bool:
-        """Whether the second player took Black, or the first White."""
+        """Whether the first player has White: the second took Black, or the first White."""
         return self.answer == "black" or self.color == "white"
 
     def task(self, ply: int) -> Task | None:
-        """Nothing more where stones lie there that only follow on an answer nobody has written down."""
+        """What is to be done after ``ply`` stones; None where colors are settled, or no answer explains the stones."""
         if ply < _LAID:
             return None if self.answer else Task("lay", True, _LAID - ply)
         if not self.answer:
@@ -71,18 +71,18 @@ class Swap2:
         return Task("color", True, 0, _COLORS) if ply == _MORE else None
 
     def chosen(self, ply: int, choice: str) -> Swap2:
-        """An answer, or a color."""
+        """How far it has come after a ``choice``, an answer or a color; ValueError where it may not be made now."""
         task = self.task(ply)
         if task is None or choice not in task.choices:
             raise ValueError(f"{choice!r} cannot be chosen after {ply} stones")
         return Swap2(choice) if ply == _LAID else replace(self, color=choice)
 
     def back_to(self, ply: int) -> Swap2:
-        """An answer is asked for again where no stone has followed it."""
+        """How far it has come once only ``ply`` stones are left: what no stone has followed is asked for again."""
         return Swap2(self.answer if ply > _LAID else "", self.color if ply > _MORE else "")
 
     def lay(self, position: Any, rng: np.random.Generator) -> tuple[int, ...]:
-        """Near the middle, the most even of some that are drawn."""
+        """The stones that are to be put now: near the middle, the most even of some that are drawn."""
         from clevergo.games.five.alphabeta import choose
 
         task = self.task(position.ply)
@@ -103,5 +103,5 @@ class Swap2:
         return best
 
     def preferred(self, ply: int, win_rate: float) -> str:
-        """The better side: whoever lets the other choose gets the worse one."""
+        """The better color by the win rate, 0 to 1, of the side to move: whoever lets others choose gets the worse."""
         return "white" if win_rate >= 0.5 else "black"

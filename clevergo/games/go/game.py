@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.games.game import Agreed, Game, Term, number, whole
+from clevergo.checked import number, whole
+from clevergo.games.game import Agreed, Game, Term
 from clevergo.games.go.grades import grade_of
 from clevergo.games.go.rules import (
     HANDICAP_KOMI,
@@ -135,40 +136,40 @@ class Go(Game):
 
     @property
     def is_loaded(self) -> bool:
-        """Positions need no more than this; see :class:`clevergo.games.game.Game`, here and below."""
+        """Whether the compiled rules are in this process already; positions need no more."""
         return "clevergo.games.go.board" in sys.modules
 
     @functools.cached_property
     def manners(self) -> GoManners:
-        """They think about passes."""
+        """How its players behave (:class:`clevergo.games.go.passing.GoManners`): they think about passes."""
         from clevergo.games.go.passing import GoManners
 
         return GoManners()
 
     def pass_action(self, size: int) -> int:
-        """It comes after the points."""
+        """The action that stands for a pass: the number after the last point."""
         return size * size
 
     def earlier_planes(self, planes: str, size: int) -> Mapping[str, float]:
         return {"komi": size * size / _USUAL_POINTS} if planes == "features" and size != self.usual_size else {}
 
     def num_owned(self, size: int) -> int:
-        """Every point becomes somebody's area, or nobody's."""
+        """Points of which nets learn whose they become: all."""
         return size * size
 
     def most_plies(self, size: int) -> int:
-        """By our rules a game ends then as it stands."""
+        """Twice as many plies as there are points: by our rules a game ends then as it stands."""
         return 2 * size * size
 
     def look(self, board: Any) -> tuple[NDArray[np.int8], int | None]:
-        """Without the frame."""
+        """The stones ``int8[N, N]`` of a board, without its frame, and the last action or None."""
         from clevergo.games.go.stones import STRIDE
 
         size, frame, last = int(board["size"]), board["color"][:-1].reshape(-1, STRIDE), int(board["last_moves"][0])
         return frame[1 : size + 1, 1 : size + 1].copy(), last if last >= 0 else None
 
     def samples(self, size: int) -> NDArray[np.void]:
-        """Out of random games, from the first plies to full boards."""
+        """``Board[32]`` to try a net on: out of random games, from the first plies to full boards."""
         from clevergo.games.go.board import legal_mask, new_boards, play
 
         rng = np.random.default_rng(0)
@@ -183,7 +184,7 @@ class Go(Game):
         return boards
 
     def set_pieces(self, rules: Any) -> tuple[SetPiece, ...]:
-        """On 9x9: on larger boards other moves would be as good."""
+        """The positions with a right answer on 9x9; none on larger boards, where other moves would be as good."""
         return pieces_on(Path(__file__).with_name("pieces.txt"), rules) if rules.size == self.usual_size else ()
 
     # --- rules and records ------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ class Go(Game):
         return {"size": rules.size, "komi": rules.komi, "ko": ko, "handicap": handicap, "counting": counting}
 
     def changed(self, agreed: Agreed, name: str, value: Any) -> dict[str, Any]:
-        """With handicap stones komi only prevents a draw; smaller boards have room for fewer.
+        """What is agreed on with another ``value``: komi follows handicap stones, and these the size of the board.
 
         Who counts territory plays with the komi and the ko of those who do, and back.
         """
@@ -245,14 +246,14 @@ class Go(Game):
         return balance - float(rules.komi)
 
     def to_sgf(self, rules: Any, start: Start) -> dict[str, str]:
-        """Komi, the rules' name, handicap."""
+        """SGF's ``KM``, ``RU`` and ``HA``: komi, the rules' name, handicap."""
         names = _RULES_NAMES if rules.scoring is Scoring.AREA else _TERRITORY_NAMES
         komi = f"{rules.komi:.1f}" if abs(rules.komi) > _MOST_KOMI else f"{rules.komi:g}"
         told = {"KM": komi, "RU": names[rules.ko]}
         return told | ({"HA": str(len(start.black))} if len(start.black) > 1 and not start.white else {})
 
     def from_sgf(self, size: int, root: Mapping[str, str]) -> Ruleset:
-        """Komi may be in points, in zi, or in hundredths, with a comma or a unit."""
+        """The rules of an SGF file. Its komi may be in points, in zi, or in hundredths, with a comma or a unit."""
         name = root.get("RU", "")
         scoring = Scoring.TERRITORY if _TERRITORY_RULES.search(name) else Scoring.AREA
         ko = _ko_named(name, scoring)
@@ -268,7 +269,7 @@ class Go(Game):
             raise BadValueError("sgf_komi", found=root.get("KM", ""), cause=cause_of(error)) from error
 
     def margin_of(self, rules: Any, points: float) -> float | None:
-        """In points or in zi; no count ends in other fractions."""
+        """A file's result, told in points or in zi, in points; None where no count can end so."""
         if points > rules.size**2 + abs(rules.komi):
             return None
         margin = _in_points(points)
@@ -294,7 +295,7 @@ class Go(Game):
         ("pachi:5000", 3610.0),
         ("pachi:20000", 3850.0),
     )
-    """As ``docs/training.md`` measured them on 9x9."""
+    """Their ratings were measured on 9x9 (``docs/training.md``)."""
     programs: ClassVar[Mapping[str, str]] = {
         "gnugo": "gnugo --mode gtp --chinese-rules --capture-all-dead --level {number}",
         # With pass_all_alive it takes dead stones before it passes: every stone on the board counts as alive.
@@ -302,7 +303,7 @@ class Go(Game):
     }
 
     thinking = ((25, -220.0), (100, 0.0), (400, 60.0))
-    """As ``docs/training.md`` measured it on 9x9."""
+    """Measured on 9x9 (``docs/findings.md``)."""
     advantages: ClassVar[tuple[Agreed, ...]] = tuple({"handicap": n, "komi": HANDICAP_KOMI} for n in (2, 3, 4, 5))
     deeds = (
         (-math.inf, "anywhere"),
@@ -314,28 +315,28 @@ class Go(Game):
         (3750.0, "grown"),
         (4000.0, "glance"),
     )
-    """By its answers to the set pieces at each age, and its games against GNU Go."""
+    """The ratings are from answers to the set pieces at each age, and games against GNU Go."""
 
     def grade(self, rating: float) -> Problem | None:
         return grade_of(rating)
 
     def opening(self, rules: Any, rng: np.random.Generator) -> tuple[int, ...]:
-        """A stone of each color on random points away from the edge."""
+        """The first two moves of two rating games: on random points away from the edge."""
         edge = 2 if rules.size >= 7 else 1 if rules.size >= 4 else 0
         inner = range(edge, rules.size - edge)
         points = [row * rules.size + col for row in inner for col in inner]
         return tuple(int(point) for point in rng.choice(points, 2, replace=False))
 
     def ply_limit(self, settings: Any, size: int) -> int:
-        """So many as the settings say for 9x9."""
+        """After how many plies a game of self-play ends: what the settings say for 9x9, scaled with the points."""
         return max(2, min(self.most_plies(size), round(settings.ply_limit * size * size / _USUAL_POINTS)))
 
     def dealt(self, size: int, start: NDArray[np.float32]) -> tuple[Ruleset, Start]:
-        """Its komi."""
+        """The rules of a game of self-play, with the komi in ``start``, and an empty board."""
         return Ruleset(size, float(start[0])), EMPTY_BOARD
 
     def plan(self, settings: Any, size: int, positions: int) -> NDArray[np.float64]:
-        """Komi and its spread; who is guarded against passing too early, and until when."""
+        """What games of self-play are drawn from: komi and its spread, who may not pass too early, and until when."""
         plan = np.zeros(6)
         door = self.kernels
         plan[door.SIZE], plan[door.PLY_LIMIT] = size, self.ply_limit(settings, size)

@@ -27,14 +27,14 @@ _SETTLED = 0.5
 
 
 class GoManners(Manners):
-    """See :class:`clevergo.games.manners.Manners`."""
+    """How players of Go behave: they fill no true eye of their own, and pass when nothing is left to gain."""
 
     no_passes = playouts = NO_PASSES
     """A few hundred playouts are too few to see that passing early loses to a pass, and random players found that out.
     So a search by playouts passes only when it has nothing else to play, or to end a game it has won."""
 
     def sensible(self, position: Position) -> NDArray[np.bool_]:
-        """The legal moves that fill none of the mover's true eyes."""
+        """``bool[A]``: the legal moves, no pass, that fill none of the mover's true eyes."""
         sensible = position.legal_moves.copy()
         sensible[position.rules.pass_action] = False
         for action in np.flatnonzero(sensible):
@@ -43,7 +43,7 @@ class GoManners(Manners):
         return sensible
 
     def owed(self, position: Position) -> NDArray[np.bool_]:
-        """While much of the board is nobody's, all sensible moves.
+        """``bool[A]``: what has to be taken before a pass: all sensible moves, while much of the board is nobody's.
 
         Later they are the empty points that reach both colors and that random play gives now to one side and now to the
         other, where a stone there is not put into atari: so the last neutral points are taken, and the liberties both
@@ -70,17 +70,20 @@ class GoManners(Manners):
         return not owed.any() and (is_won or (is_patient and _is_passed_to_twice(position)))
 
     def bars_pass(self, position: Position) -> bool:
-        """While much of the board is nobody's; a person who keeps passing is taken at their word a little earlier."""
+        """Whether much of the board is nobody's, so that passing is no thought.
+
+        A person who keeps passing is taken at their word a little earlier.
+        """
         if _is_passed_to_twice(position):
             return is_mostly_open(position.stones)
         return open_share(position.stones) > _WIDE_OPEN
 
     def wins_by_passing(self, position: Position) -> bool:
-        """As the board stands, komi included."""
+        """Whether the side to move is ahead as the board stands, komi included."""
         return _lead(position) > 0
 
     def loses_by_passing(self, position: Position) -> bool:
-        """The same."""
+        """Whether the side to move is behind as the board stands, komi included."""
         return _lead(position) < 0
 
 

@@ -149,7 +149,7 @@ class Position(game.Position):
         return Position(self.rules, board)
 
     def outcome(self) -> Outcome:
-        """By its rules, every stone alive; a game still going on is counted as if both had passed now."""
+        """The outcome by the rules, every stone alive; a game still going on is counted as if both had passed now."""
         from clevergo.games.go.scoring import counted
 
         return counted(self, self.rules.scoring)

@@ -26,7 +26,7 @@ SUPERKO = "superko"
 """The reason that forbids a move which brings a whole-board position back."""
 MAX_HANDICAP = 9
 TERRITORY_KOMI = 6.5
-"""As professionals in Japan and Korea play."""
+"""Komi of games counted by territory, as professionals in Japan and Korea play."""
 HANDICAP_KOMI = 0.5
 """White moves first in a handicap game, so that komi only prevents a draw."""
 _SMALLEST_HANDICAP_SIZE = 7
@@ -69,7 +69,7 @@ class Scoring(enum.Enum):
 
     @property
     def other(self) -> Scoring:
-        """The other way."""
+        """Territory for area, area for territory."""
         return Scoring.TERRITORY if self is Scoring.AREA else Scoring.AREA
 
 
@@ -100,7 +100,7 @@ class Ruleset(Rules):
 
     @property
     def game(self) -> Go:
-        """What is played by it."""
+        """Go, the game these are the rules of."""
         from clevergo.games.go.game import GAME
 
         return GAME
@@ -124,12 +124,15 @@ class Ruleset(Rules):
         return Position.from_stones(self, stones.reshape(self.size, self.size), start.to_play)
 
     def relaxed(self, reason: str) -> Ruleset | None:
-        """Many files come from rules that allow a long cycle; what they say of their rules is seldom exact."""
+        """The same rules with simple ko, for records in which superko forbids a move; None for other reasons.
+
+        Many files come from rules that allow a long cycle; what they say of their rules is seldom exact.
+        """
         return replace(self, ko=KoRule.SIMPLE) if reason == SUPERKO else None
 
     @property
     def for_programs(self) -> Ruleset:
-        """Programs count by area: their games end with every stone alive, when no point is left to be taken."""
+        """The same rules, counted by area: programs' games end with every stone alive and no point left to take."""
         return replace(self, scoring=Scoring.AREA)
 
 

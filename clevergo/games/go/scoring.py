@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clevergo.games.color import Color
-from clevergo.games.game import Tally
+from clevergo.games.game import OtherCount, Tally
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Scoring
 from clevergo.games.outcome import Outcome, Termination
@@ -141,7 +141,7 @@ def territory(stones: NDArray[np.int8], dead: NDArray[np.bool_] | None = None) -
 
 
 def territory_of(position: Position, dead: NDArray[np.bool_] | None = None) -> Tally:
-    """Surrounded points, and prisoners: stones taken, and those that are dead on the board. ``dead`` as above."""
+    """Both sides' surrounded points, and their prisoners: stones taken, and the ``dead: bool[N, N]`` on the board."""
     taken, stones = position.captures, position.stones
     owner = territory(stones, dead)
     gone = np.zeros_like(stones, np.bool_) if dead is None else dead
@@ -153,7 +153,7 @@ def territory_of(position: Position, dead: NDArray[np.bool_] | None = None) -> T
 
 
 def counted(position: Position, scoring: Scoring, dead: NDArray[np.bool_] | None = None) -> Outcome:
-    """The outcome by that way of counting, and komi."""
+    """The outcome of a position by ``scoring`` and komi; ``dead: bool[N, N]`` stones count for nothing."""
     by_area = outcome_of(position, dead)
     if scoring is Scoring.AREA:
         return by_area
@@ -162,13 +162,13 @@ def counted(position: Position, scoring: Scoring, dead: NDArray[np.bool_] | None
 
 
 class GoCounting:
-    """See :class:`clevergo.games.game.Counting`."""
+    """Go counted by the rules' way, area or territory, with the stones that people agree are dead off the board."""
 
     def is_open(self, position: Position) -> bool:
         return is_mostly_open(position.stones)
 
     def propose_dead(self, position: Position) -> NDArray[np.bool_]:
-        """On an open board nothing is settled, and random play would call a lone stone dead."""
+        """``bool[N, N]``: what looks dead; nothing on an open board, where random play would call a lone stone so."""
         return np.zeros_like(position.stones, np.bool_) if self.is_open(position) else propose_dead(position)
 
     def owners(self, position: Position, dead: NDArray[np.bool_] | None = None) -> NDArray[np.int8]:
@@ -181,9 +181,9 @@ class GoCounting:
     def tally(self, position: Position, dead: NDArray[np.bool_] | None = None) -> Tally | None:
         return territory_of(position, dead) if position.rules.scoring is Scoring.TERRITORY else None
 
-    def otherwise(self, position: Position, dead: NDArray[np.bool_] | None = None) -> tuple[str, Outcome] | None:
+    def other_count(self, position: Position, dead: NDArray[np.bool_] | None = None) -> OtherCount | None:
         other = position.rules.scoring.other
-        return other.value, counted(position, other, dead)
+        return OtherCount(other.value, counted(position, other, dead))
 
     def agreed(self, position: Position, dead: NDArray[np.bool_]) -> NDArray[np.uint8]:
         from clevergo.games.go.settled import agreed_on

@@ -21,9 +21,9 @@ from clevergo.games.guests import games
 from clevergo.problem import Problem, ProblemError
 
 MOST_BYTES = 4 * 1024 * 1024
-"""Of a file. The largest collections of commented variations in one file have about two million."""
+"""Bytes of a file. The largest collections of commented variations in one file have about two million."""
 MOST_NODES = 100_000
-"""Of a tree, its moves among them. A commented game has some hundreds, a dictionary of openings some ten thousand."""
+"""Nodes of a tree, moves among them. A commented game has some hundreds, a dictionary of openings some ten thousand."""
 MOST_DEPTH = 2_000
 """Variations within variations. Some programs open one for every move, and a game ends after 722."""
 MOST_VALUES = 400_000
@@ -69,9 +69,9 @@ class Outline:
     """A game as far as it can be told without playing it through."""
 
     text: bytes
-    """From the first bracket of its tree on, in UTF-8, whatever encoding the file was in."""
+    """The file's text from the first bracket of its tree on, in UTF-8, whatever encoding the file was in."""
     moves: int
-    """Of the game itself, without its variations."""
+    """Moves of the game itself, without its variations."""
     nodes: int
     root: dict[str, str]
     """The first value of each property of the first node, on one line."""

@@ -176,6 +176,9 @@ class UnderstandingWrapper(BaseWrapper[str, dict[str, NDArray[Any]], Any]):
 
 
 def wrapped(env: BoardAgents) -> AECEnv[str, dict[str, NDArray[Any]], Any]:
-    """As PettingZoo's own games are: an illegal move loses at once, and calls out of order are told of."""
+    """The environment in the wrappers of PettingZoo's own games.
+
+    An illegal move loses at once, and calls out of order are told of.
+    """
     safe: Any = TerminateIllegalWrapper(env, illegal_reward=_ILLEGAL_REWARD)
     return OrderEnforcingWrapper(UnderstandingWrapper(AssertOutOfBoundsWrapper(safe), env.options))

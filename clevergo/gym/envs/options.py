@@ -42,7 +42,7 @@ class Options:
 
     @property
     def prize(self) -> float:
-        """As :func:`clevergo.gym.envs.kernels.step_boards` takes it."""
+        """What a won game is worth at its end with heuristic rewards: the number of points; 0 with real ones."""
         return float(self.rules.grid.points) if self.heuristic else 0.0
 
     def number_of(self, action: Any) -> int:
@@ -51,14 +51,14 @@ class Options:
         return action_number(action, rules.grid, rules.num_actions, rules.pass_action)
 
     def no_such_action(self, action: Any) -> NoSuchActionError:
-        """What is said of it."""
+        """The error for something that is no action."""
         return no_such_action(action, self.rules.grid, self.rules.num_actions)
 
     @classmethod
     def checked(
         cls, game: Game, terms: Mapping[str, Any], reward_method: str, observation: str, max_plies: int | None
     ) -> Options:
-        """From what somebody wrote.
+        """The options that somebody wrote, checked.
 
         Args:
             game: what is played.

@@ -59,7 +59,7 @@ class Renderer:
         return answer.value if isinstance(answer, Wish) else answer
 
     def play(self, env: BoardEnv, opponent: Callable[..., Any] | None) -> None:
-        """See :meth:`clevergo.gym.envs.single.BoardEnv.play`."""
+        """Let a person play in a window; arguments as of :meth:`clevergo.gym.envs.single.BoardEnv.play`."""
         from clevergo.ui.board.alone import Wish
 
         window = self._open(env.position, again=True)

@@ -49,7 +49,7 @@ class Errors(NamedTuple):
     prior: float
     """The share of the prior that moved to other actions (total variation), 0 to 1."""
     value: float
-    """Of the value, which runs from -1 to 1."""
+    """How far the value is off, which runs from -1 to 1."""
 
     def within(self, limit: Errors) -> bool:
         """Whether neither is larger; what is not a number is never within."""
@@ -69,13 +69,13 @@ def errors_between(one: Outputs, other: Outputs) -> Errors:
 
 
 class Net(NamedTuple):
-    """What is to be computed, and with what."""
+    """A net's settings, the size of the board, and how many threads may compute it."""
 
     config: NetConfig
     size: int
     """Board size."""
     threads: int
-    """How many the arithmetic may use."""
+    """Threads that the arithmetic may use."""
 
 
 class Family(ABC):
@@ -112,7 +112,7 @@ class PaddleFamily(Family):
         return PaddleEngine(self.net.config, self.net.size, precision is Precision.BF16, self.net.threads)
 
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
-        """See :class:`Family`."""
+        """What float32 says of the samples with ``weights``; no steps, as Paddle counts in no integers."""
         exact = self.engine(Precision.FP32)
         exact.load(weights, {})
         return exact.run(self.samples), {}
@@ -134,7 +134,7 @@ class OneDnnFamily(Family):
         return OneDnnEngine(self.net.config, self.net.size, precision, self.net.threads, self.library)
 
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
-        """See :class:`Family`."""
+        """What float32 says of the samples with ``weights``, and in which steps 8-bit integers should count."""
         return self._survey.look(weights)
 
 

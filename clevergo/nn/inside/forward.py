@@ -30,7 +30,8 @@ class Inside:
 
     plan: NetPlan
     activations: Mapping[str, Array]
-    """By layer, the planes among them: ``float32[C, H, W]``, or ``float32[C]`` where numbers have no place."""
+    """What each layer says, by its name, the planes among them: ``float32[C, H, W]``, or ``float32[C]`` where numbers
+    have no place."""
     prior: Array
     """``float32[A]``, sums to 1; illegal actions are not masked."""
     value: float

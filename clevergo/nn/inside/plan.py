@@ -26,7 +26,7 @@ class LayerKind(enum.Enum):
     LARGEST = "largest"
     """Of each channel, the largest number on the board."""
     JOIN = "join"
-    """Nothing: numbers of several layers stand one after the other."""
+    """The numbers of several layers, one after the other, as they are."""
 
 
 class Function(enum.Enum):
@@ -42,7 +42,7 @@ class Part(enum.Enum):
     """What a layer is for."""
 
     TRUNK = "trunk"
-    """What all answers are made of."""
+    """Layers that all answers are made of."""
     POLICY = "policy"
     VALUE = "value"
     POINTS = "points"
@@ -54,7 +54,7 @@ class Layer:
     """Some numbers that are computed together: channels over the board, or numbers without a place."""
 
     name: str
-    """Where it has weights, as these are called."""
+    """The layer's name; where it has weights, theirs."""
     kind: LayerKind
     sources: tuple[str, ...]
     """The layers it reads, or ``PLANES``; of several, one after the other."""
@@ -70,10 +70,10 @@ class NetPlan:
 
     layers: tuple[Layer, ...]
     policy: str
-    """Logits of the actions."""
+    """The layer of the actions' logits."""
     value: str
     points: str = ""
-    """A number for each point; empty where the net says none."""
+    """The layer of a number for each point; empty where the net says none."""
 
 
 def trunk_layers(trunk: Iterable[TrunkLayer]) -> list[Layer]:

@@ -7,7 +7,7 @@ from clevergo.nn.flat import FlatNet, FlatOneDnn, Head
 
 
 class Classic(FlatNet):
-    """See the module."""
+    """A small net that sees the board as it was in the last plies (:attr:`PlaneSet.HISTORY`)."""
 
     planes = PlaneSet.HISTORY
     policy = Head("policy_conv", 8, ("policy_hidden", "policy_out"), (256,))

@@ -11,7 +11,7 @@ from clevergo.nn.flat import FlatNet, FlatOneDnn, Head
 
 
 class Gomoku(FlatNet):
-    """See the module."""
+    """The net of AlphaZero_Gomoku, which sees stones and the last move (:attr:`PlaneSet.STONES`)."""
 
     planes = PlaneSet.STONES
     may_round = False

@@ -11,7 +11,7 @@ from clevergo.nn.flat import FlatNet, FlatOneDnn, Head
 
 
 class Original(FlatNet):
-    """See the module."""
+    """The original program's net, which sees the colors, not the sides (:attr:`PlaneSet.COLORS`)."""
 
     planes = PlaneSet.COLORS
     may_round = False

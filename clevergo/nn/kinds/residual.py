@@ -32,7 +32,7 @@ _POINTS = "{}_out"
 
 
 class _OneDnn(OneDnnKind):
-    """The same over oneDNN."""
+    """Such a net over oneDNN, for playing and for training."""
 
     exact = ("policy_points", "policy_pass", "value_hidden", "_out")
 
@@ -69,7 +69,7 @@ class _OneDnn(OneDnnKind):
 
 
 class Residual(NetKind):
-    """See the module; ``config.blocks`` blocks of ``config.channels`` channels."""
+    """``config.blocks`` residual blocks of ``config.channels`` channels, and heads that fit boards of any size."""
 
     has_points = True
     may_grow = True

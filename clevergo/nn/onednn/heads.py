@@ -68,13 +68,13 @@ class BatchLosses:
         return slope * (1 - points**2)
 
     def sums(self) -> Losses:
-        """All that was added."""
+        """The losses that have been added up."""
         total = self._policy + (self._value + self._config.points_weight * self._points)
         total += self._config.score_weight * self._score
         return Losses(self._policy, self._value, self._points, total, target_entropy(self._batch))
 
     def judgment(self) -> Judgment:
-        """What the net said."""
+        """What the net said of the batch, as the losses were told it."""
         return Judgment(self._log_policy, self._outcome, self._owned)
 
 

@@ -45,7 +45,7 @@ class PackedWeights:
 
     @property
     def anyhow(self) -> Layout:
-        """For describing an operation that may choose the order."""
+        """The layout of weights in no order yet, for describing an operation that may choose it."""
         return Layout.any(self._library, self.shape, self.number)
 
     def chosen(self, descriptor: Handle) -> Tensor:

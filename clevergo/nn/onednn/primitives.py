@@ -96,7 +96,7 @@ class Layout:
 
     @classmethod
     def any(cls, library: Library, shape: Sequence[int], number: Number) -> Layout:
-        """Left for the primitive described with it to choose; see :meth:`chosen`."""
+        """A layout that the primitive described with it may choose; see :meth:`chosen`."""
         arguments = (len(shape), dimensions(shape), number, _ANY_LAYOUT)
         return cls(library, library.create("dnnl_memory_desc_create_with_tag", *arguments))
 
@@ -119,7 +119,7 @@ class Attributes:
 
     @property
     def handle(self) -> Handle:
-        """For the operation's description; borrowed."""
+        """The pointer to them for an operation's description; it stays theirs."""
         self._library.call("dnnl_primitive_attr_set_post_ops", self._attributes, self._post_ops)
         return self._attributes
 
@@ -185,7 +185,7 @@ class Tensor:
 
 
 def geometry(window: int) -> tuple[object, object, object, object]:
-    """Of a convolution: strides, dilations (oneDNN counts them from 0) and the padding that keeps the board's size."""
+    """A convolution's strides, dilations (oneDNN counts them from 0) and the padding that keeps the board's size."""
     edge = dimensions((window // 2,) * 2)
     return dimensions((1, 1)), dimensions((0, 0)), edge, edge
 

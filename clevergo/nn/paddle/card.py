@@ -16,11 +16,11 @@ from clevergo.nn.description import NetConfig, parameter_shapes
 from clevergo.nn.paddle import load_paddle
 
 DEVICE = "gpu:0"
-"""As Paddle calls the first card; ``CUDA_VISIBLE_DEVICES`` says which that is, and hides them all where it is empty."""
+"""Paddle's name for the first card; ``CUDA_VISIBLE_DEVICES`` says which that is, and hides all where it is empty."""
 LEAST_MULTIPLICATIONS = 100_000_000
-"""For one position. Below it a batch is over on the processor before a card has been sent it and asked."""
+"""Of a position, at least. With fewer a batch is over on the processor before a card has been sent it and asked."""
 POOL_MEGABYTES = 256
-"""Of the card's memory, taken at the start by each process."""
+"""Megabytes of the card's memory that each process takes at its start."""
 _BUILD = "paddlepaddle-gpu"
 
 
@@ -35,7 +35,7 @@ def is_installed() -> bool:
 
 
 def version() -> str:
-    """Of the build; empty where none is installed."""
+    """The version of the build for cards; empty where none is installed."""
     return importlib.metadata.version(_BUILD) if is_installed() else ""
 
 

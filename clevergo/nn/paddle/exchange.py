@@ -42,7 +42,7 @@ def marked(mark: str, arrays: Mapping[str, NDArray[Any]]) -> Arrays:
 
 
 def unmarked(mark: str, arrays: Mapping[str, NDArray[Any]]) -> Arrays:
-    """Those whose names begin with ``mark``, under their own names."""
+    """The arrays whose names begin with ``mark``, under the names without it."""
     return {name.removeprefix(mark): array for name, array in arrays.items() if name.startswith(mark)}
 
 

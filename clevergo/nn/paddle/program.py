@@ -58,12 +58,12 @@ class PaddleEngine:
         self._predictor: Any = None
 
     def load(self, weights: Weights, steps: Steps) -> None:
-        """See :class:`clevergo.nn.inference.engine.Engine`."""
+        """Go on with other weights, for which a new predictor is made; ``steps`` are not looked at."""
         self._predictor = None  # frees the old one's memory first
         self._predictor = _create_predictor(self._program, weights, self.precision, self._threads, self._on_card)
 
     def run(self, planes: NDArray[np.float32]) -> Outputs:
-        """See :class:`clevergo.nn.inference.engine.Engine`."""
+        """Judge ``float32[B, C, H, W]``, any B, in chunks of the size that runs fastest."""
         starts = range(0, max(1, len(planes)), self._chunk)
         parts = [self._run_chunk(planes[start : start + self._chunk]) for start in starts]
         if len(parts) == 1:

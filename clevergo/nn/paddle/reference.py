@@ -59,7 +59,7 @@ class OnCard(NamedTuple):
 
     outputs: Outputs
     seconds: float
-    """For the batch, the fastest of several times."""
+    """How long the batch took, the fastest of several times."""
 
 
 def judged_on_card(

@@ -40,7 +40,7 @@ def remembered_gradients(
     batch: Batch,
     folder: Path | None = CACHE_FOLDER,
 ) -> Weights:
-    """As :func:`~clevergo.nn.paddle.reference.gradients_by_paddle`, from the ``folder`` where they lie already."""
+    """The gradients Paddle finds for a batch, by parameter: read from the ``folder``, or asked for and kept there."""
     path = None if folder is None else folder / f"{_NAME}-{_digest(config, optimizer, threads, weights, batch)}.npz"
     if path is not None and path.is_file():
         try:

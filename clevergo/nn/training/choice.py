@@ -58,7 +58,7 @@ def best_train_step(
 def _step_on_card(
     on_processor: TrainStep, config: NetConfig, optimizer: OptimizerConfig, weights: Weights
 ) -> TrainStep | None:
-    """The same on a graphics card, where one is there, agrees, and is faster; else None, and nothing is loaded.
+    """The step on a graphics card, where one is there, agrees, and is faster; else None, and nothing is loaded.
 
     What is made on the processor is measured by the clock beside it, with a batch as large as those of training.
     """
@@ -95,7 +95,7 @@ def _seconds(step: TrainStep, batch: Batch) -> float:
 def fast_train_step(
     config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int = 1
 ) -> TrainStep | None:
-    """The same without Paddle in this process; None where Paddle alone trains such a net here."""
+    """The fastest training step without Paddle in this process; None where Paddle alone trains such a net here."""
     try:
         for number in usable_numbers(config):
             try:

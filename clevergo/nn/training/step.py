@@ -131,7 +131,7 @@ class TrainStep(ABC):
         return losses, {name: view.copy() for name, view in self._gradient_views.items()}
 
     def flat_gradient(self, batch: Batch) -> tuple[Losses, Flat]:
-        """The same in one buffer, laid out as the weights are."""
+        """The losses on ``batch`` and their gradient in one buffer, laid out as the weights are; changes nothing."""
         losses = self._checked_gradient(batch)
         return losses, self._gradient.copy()
 

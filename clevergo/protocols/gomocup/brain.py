@@ -183,7 +183,7 @@ class Brain:
             self.player.new_game(position.rules)
 
         def stop() -> bool:
-            return timer.is_up(self.clock()) or self._is_ended() or self.limits.is_short_of_memory()
+            return timer.look(self.clock()) or self._is_ended() or self.limits.is_short_of_memory()
 
         decision = self.player.choose(position, ThinkControl(stop=stop))
         if self._is_ended():

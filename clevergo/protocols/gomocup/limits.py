@@ -35,8 +35,8 @@ class Timer:
     def __init__(self, now: float, end: float) -> None:
         self._last, self._end, self._longest = now, end, 0.0
 
-    def is_up(self, now: float) -> bool:
-        """Whether to stop: the next look may come too late."""
+    def look(self, now: float) -> bool:
+        """Note a look at the clock; whether to stop, as the next one may come too late."""
         self._longest = max(self._longest, now - self._last)
         self._last = now
         return now + _CAUTION * self._longest >= self._end
@@ -44,20 +44,20 @@ class Timer:
 
 @dataclass
 class Limits:
-    """All times are in seconds."""
+    """The time and the memory that a manager allows, and what has gone of them. All times are in seconds."""
 
     turn: float = _USUAL_SECONDS
-    """A move may take; 0: as little as possible."""
+    """What a move may take; 0: as little as possible."""
     match: float = 0.0
-    """A match may take; 0: as long as it likes."""
+    """What a match may take; 0: as long as it likes."""
     left: float | None = None
-    """Left of it, as the manager counts; None: it has not said."""
+    """What is left of the match, as the manager counts; None: it has not said."""
     memory: int = 0
-    """Bytes; 0: as many as there are."""
+    """Bytes that may be used; 0: as many as there are."""
     used: float = 0.0
-    """Of the match so far, as we count ourselves."""
+    """What the match has taken so far, as we count ourselves."""
     lag: float = _LEAST_LAG
-    """What is left of every move's time."""
+    """What is not thought through of every move's time, for its way between the programs."""
 
     def new_match(self, used: float = 0.0) -> None:
         """Another match begins, of whose time so much is gone."""

@@ -217,16 +217,16 @@ def some_order(position: FivePosition) -> list[int]:
 
 
 class GomocupProtocol:
-    """See :class:`clevergo.players.outside.Outside`."""
+    """How programs of five in a row are spoken to (:class:`clevergo.players.outside.Outside`)."""
 
     games = (GAME.name,)
 
     def player(self, name: str, command: str) -> GomocupPlayer:
-        """Nothing is started yet."""
+        """Who plays through the program that ``command`` will start, and is called ``name``; nothing is started yet."""
         return GomocupPlayer(name, command)
 
     def found(self) -> tuple[str, ...]:
-        """None that every system has."""
+        """No commands: there is no such program that systems bring along."""
         return ()
 
 

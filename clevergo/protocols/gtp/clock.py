@@ -22,11 +22,11 @@ class Overtime(enum.Enum):
     """What there is beside main time."""
 
     CANADIAN = "canadian"
-    """After it, periods in each of which so many stones are played."""
+    """After main time, periods in each of which so many stones are played."""
     PERIODS = "byoyomi"
-    """After it, so many periods; whoever moves within one keeps it."""
+    """After main time, so many periods; whoever moves within one keeps it."""
     INCREMENT = "fischer"
-    """With it: each move brings so much."""
+    """With main time: each move brings so much."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class TimeSettings:
     byo_yomi: float = 0.0
     """A period's length; or what each move brings."""
     stones: int = 0
-    """To be played within each period; with ``PERIODS``, how many periods there are."""
+    """Stones to be played within each period; with ``PERIODS``, how many periods there are."""
     overtime: Overtime = Overtime.CANADIAN
     most_saved: float | None = None
     """With ``INCREMENT``: main time never grows beyond it. None: it may."""

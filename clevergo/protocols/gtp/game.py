@@ -53,13 +53,13 @@ class GtpGame:
         return Ruleset(size, komi, self._ko, scoring=self._scoring)
 
     def set_komi(self, komi: float) -> None:
-        """From now on, whatever has been played."""
+        """Change the komi from now on, whatever has been played."""
         self.komi = komi
         rules = self._rules(self.size)
         self._positions = [_by_rules(position, rules) for position in self._positions]
 
     def set_ko(self, ko: KoRule) -> None:
-        """For this game, if no move has been played, and for those to come."""
+        """Change the rule of ko: of this game, if no move has been played, and of those to come."""
         if ko is not self._ko:
             if len(self._positions) > 1:
                 raise GtpError("rules cannot change during a game: clear_board comes first")
@@ -126,7 +126,7 @@ def _by_rules(position: Position, rules: Ruleset) -> Position:
 
 
 def _again(position: Position, color: Color) -> Position:
-    """The same stones with no history."""
+    """A position of the same stones with no history."""
     fresh = Position.from_stones(position.rules, position.stones, color)
     board = fresh.board.copy()
     board["captured"] = position.board["captured"]

@@ -230,16 +230,16 @@ _PACHI_PLAYOUTS = (5_000, 20_000, 100_000)
 
 
 class GoTextProtocol:
-    """See :class:`clevergo.players.outside.Outside`."""
+    """How programs of Go are spoken to (:class:`clevergo.players.outside.Outside`)."""
 
     games = (GAME.name,)
 
     def player(self, name: str, command: str) -> GtpPlayer:
-        """Nothing is started yet."""
+        """Who plays through the program that ``command`` will start, and is called ``name``; nothing is started yet."""
         return GtpPlayer(name, command)
 
     def found(self) -> tuple[str, ...]:
-        """GNU Go and Pachi, playing by our rules."""
+        """The commands of GNU Go and Pachi, playing by our rules, where they are installed."""
         gnu_go = (_GNU_GO.format(level=level) for level in _GNU_GO_LEVELS)
         pachi = (_PACHI.format(playouts=playouts) for playouts in _PACHI_PLAYOUTS)
         return tuple(

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.engine.readiness import try_out
+from clevergo.app.errors import AppError
 from clevergo.games.color import Color
 from clevergo.games.go.game import GAME
 from clevergo.games.go.position import Position
@@ -45,7 +45,7 @@ from clevergo.protocols.talk import LineSource, take_standard_output
 if TYPE_CHECKING:
     from clevergo.app.kennel.book import Kennel
     from clevergo.players.analyst import Analyst
-    from clevergo.players.net_players import DogBrain
+    from clevergo.players.brain import DogBrain
     from clevergo.players.protocol import Insight
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Engine:
 
     player: Player
     make_analyst: Callable[[], Analyst] | None = None
-    """For watching it think; None for players that do not."""
+    """Makes who thinks for somebody who watches; None for players that do not think."""
     supports: Callable[[int], bool] = lambda _size: True
     """Whether it plays on boards of a size."""
     keeps_own_time: bool = False
@@ -228,7 +228,7 @@ def make_engine(spec: PlayerSpec, seed: int, kennel: Callable[[], Kennel]) -> En
         player = build_player(spec, lambda _dog: kennel().find_weights(_dog), seed)
         analyst = functools.partial(_analyst, None, seed) if spec.kind is PlayerKind.MCTS else None
         return Engine(player, analyst, keeps_own_time=spec.protocol is not None)
-    from clevergo.players.net_players import DogBrain
+    from clevergo.players.brain import DogBrain
 
     weights = kennel().find_weights(spec.dog)
     player = build_player(spec, lambda _dog: weights, seed)

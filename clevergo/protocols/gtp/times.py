@@ -12,7 +12,7 @@ from clevergo.protocols.gtp.clock import Overtime, TimeSettings
 from clevergo.protocols.gtp.protocol import SYNTAX_ERROR, Arguments, GtpError
 
 NO_LIMIT = TimeSettings(0.0, 1.0, 0)
-"""As the standard says it."""
+"""No limit, as the standard says it: periods of time for no stones."""
 
 
 def standard(arguments: Arguments) -> TimeSettings:

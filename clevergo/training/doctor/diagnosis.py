@@ -166,8 +166,9 @@ Readings = Mapping[Ailment, Reading]
 _NEEDED = {Ailment.NOT_A_NUMBER: 1, Ailment.NO_GAMES: 1, Ailment.NO_GAIN: 1, Ailment.GETS_WORSE: 2}
 """Ill readings in a row before a complaint begins; of the others three."""
 _NEEDED_OTHERS = 3
-_WELL_AGAIN = 2
-"""Well readings in a row before a complaint ends."""
+_WELL_NEEDED = {Ailment.NO_GAIN: 1}
+"""Well readings in a row before a complaint ends: a new best is seen once only. Of the others two."""
+_WELL_NEEDED_OTHERS = 2
 
 _MEASURABLE_GAMES = 300
 _COUNTED_GAMES = 50
@@ -299,6 +300,8 @@ class Examination:
     """Complaints that have begun."""
     cured: tuple[Ailment, ...] = ()
     """Complaints that have ended."""
+    lasting: tuple[Diagnosis, ...] = ()
+    """Complaints from before that were read as ill again, with what was read now."""
 
 
 def examine(patient: Patient, readings: Readings, seconds: float) -> Examination:
@@ -306,15 +309,18 @@ def examine(patient: Patient, readings: Readings, seconds: float) -> Examination
     streaks = dict(patient.streaks)
     found: list[Diagnosis] = []
     cured: list[Ailment] = []
+    lasting: list[Diagnosis] = []
     for ailment, reading in readings.items():
         streak = streaks[ailment] = _streak(streaks.get(ailment, 0), reading.verdict)
         if patient.has(ailment):
-            if streak <= -_WELL_AGAIN:
+            if streak <= -_WELL_NEEDED.get(ailment, _WELL_NEEDED_OTHERS):
                 cured.append(ailment)
+            elif reading.verdict is Verdict.ILL:
+                lasting.append(Diagnosis(ailment, reading.values, seconds))
         elif streak >= _NEEDED.get(ailment, _NEEDED_OTHERS):
             found.append(Diagnosis(ailment, reading.values, seconds))
     stayed = tuple(complaint for complaint in patient.complaints if complaint.ailment not in cured)
-    return Examination(Patient((*stayed, *found), streaks), tuple(found), tuple(cured))
+    return Examination(Patient((*stayed, *found), streaks), tuple(found), tuple(cured), tuple(lasting))
 
 
 def _streak(before: int, verdict: Verdict) -> int:

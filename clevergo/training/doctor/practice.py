@@ -52,13 +52,20 @@ class Practice:
         to the board it is on: earlier ages know another one.
         """
         self._store = store
-        self._treated_before = treated_at
+        self._treated_at = treated_at
         self._since = since
         self._points = math.prod(game.shape(size)) if game.pass_action(size) is not None else 0
         self._patient = Patient()
         self._last: VitalSigns | None = None
-        self.rate_share = rate_share
+        self._seconds = 0.0
+        """Time trained at the last look."""
+        self._rate_share = rate_share
         """Of the usual learning rate, as the learner last told."""
+
+    def note_rate(self, share: float) -> None:
+        """The learner goes on with this share of the usual learning rate, and is given its time with it."""
+        self._rate_share = share
+        self._treated_at = max(self._treated_at or 0.0, self._seconds)  # before its first look it knows no time
 
     def look_at_signs(self, signs: VitalSigns) -> Visit:
         """New vital signs are in."""
@@ -73,24 +80,28 @@ class Practice:
 
     def _examine(self, readings: Readings, seconds: float) -> Visit:
         result = examine(self._patient, readings, seconds)
-        self._patient = result.patient
+        self._patient, self._seconds = result.patient, seconds
         found = tuple(Diagnosed(diagnosis) for diagnosis in result.found)
         said = found + tuple(Cured(ailment) for ailment in result.cured)
-        orders = [order for diagnosis in result.found if (order := self._order_for(diagnosis, seconds)) is not None]
+        treatable = (*result.found, *(lasting for lasting in result.lasting if lasting.ailment is Ailment.NO_GAIN))
+        orders = []
+        for diagnosis in treatable:
+            if (order := self._order_for(diagnosis, seconds)) is not None:
+                orders.append(order)
+                self._treated_at = seconds
         return Visit(said, tuple(orders))
 
     def _order_for(self, diagnosis: Diagnosis, seconds: float) -> Treatment | None:
         """Only what can be set right by rule is treated; of the rest the person is told.
 
-        For a dog that gains nothing, what an earlier run has ordered is given its time first: a new run finds the same
-        again, as if for the first time.
+        For a dog that gains nothing, what was ordered last is given its time first, in an earlier run too: a new one
+        finds the same again, as if for the first time.
         """
-        if self.rate_share <= LEAST_RATE_SHARE:
-            return None
         if diagnosis.ailment is Ailment.NO_GAIN:
-            before = self._treated_before
+            before = self._treated_at
             was_treated = before is not None and seconds - before < long_without_gain(seconds)
-            return None if was_treated else Treatment(diagnosis.ailment)
+            is_least = self._rate_share <= LEAST_RATE_SHARE
+            return None if was_treated or is_least else Treatment(diagnosis.ailment)
         if diagnosis.ailment is Ailment.GETS_WORSE:
             # What was kept as it came to its board had not learned there yet.
             ages = [age for age, _ in self._store.ages() if age > self._since or not self._since]

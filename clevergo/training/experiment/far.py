@@ -182,15 +182,15 @@ class FarMachines:
         """Those that have said something or have ended."""
         return self._machines.take()
 
-    def is_lost(self, worker: RemoteWorker) -> bool:
-        """Whether it has ended, or its machine has not answered for long."""
+    def drop_if_lost(self, worker: RemoteWorker) -> bool:
+        """Whether it has ended, or its machine has not answered for long; where it failed no other is begun there."""
         if worker.is_gone and worker.exit_code:  # one whose machine has gone has none
             self._machines.give_up(worker)
         return worker.is_gone or self._machines.has_fallen_silent(worker)
 
     def heard(self, worker: RemoteWorker) -> None:
-        """It does what it is there for."""
-        self._machines.is_prepared(worker)
+        """Note that its machine has compiled everything, so that further workers may be started on it."""
+        self._machines.note_prepared(worker)
 
     def close(self) -> None:
         """End every process there."""
@@ -204,7 +204,7 @@ class FarMachines:
             for message in worker.poll():
                 if isinstance(message, Raising):
                     if message.share > 0.0:
-                        self._machines.is_prepared(worker)
+                        self._machines.note_prepared(worker)
                     is_first = worker.id == next(iter(self._pairs))
                     tell(replace(message, is_aside=is_home_busy or not is_first))
                 elif isinstance(message, Brought):
@@ -212,7 +212,7 @@ class FarMachines:
                         put(lab.dog_folder(message.side, seed), message.files, message.names)
                 elif isinstance(message, PairDone):
                     self._end(worker, seed, waiting, message.problem, lab.is_grown(seed))
-            if worker.id in self._pairs and self.is_lost(worker):
+            if worker.id in self._pairs and self.drop_if_lost(worker):
                 self._end(worker, seed, waiting, None, is_grown=False)
 
     def _end(

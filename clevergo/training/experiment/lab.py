@@ -155,11 +155,11 @@ class Elsewhere(Protocol):
     def take(self) -> list[RemoteWorker]:
         """Those that have said something or have ended."""
 
-    def is_lost(self, worker: RemoteWorker) -> bool:
-        """Whether it has ended, or what it does is better done elsewhere."""
+    def drop_if_lost(self, worker: RemoteWorker) -> bool:
+        """Whether it has ended, or what it does is better done elsewhere; where it failed no other is begun there."""
 
     def heard(self, worker: RemoteWorker) -> None:
-        """It plays: others may begin beside it."""
+        """Note that it plays: its machine has compiled everything, and further workers may be started on it."""
 
     def close(self) -> None:
         """End every process there."""
@@ -389,12 +389,12 @@ class Lab:
                         self._save()
                         tell(Playing(self.played, planned, self.finding()))
                 for table in [table for table in here if table.worker.is_gone]:
-                    if deaths.are_too_many():
+                    if deaths.count_one():
                         raise ExperimentError("experiment_games_end")
                     logger.warning("a process that played games has ended; starting another")
                     waiting += table.left()
                     here[here.index(table)] = _Table(self._new_table())
-                for table in [table for table in there if far is not None and table.is_lost(far)]:
+                for table in [table for table in there if far is not None and table.drop_if_lost(far)]:
                     waiting += table.left()
                     there.remove(table)
         finally:
@@ -433,9 +433,9 @@ class _Table:
         self.worker = worker
         self.pairing: Pairing | None = None
 
-    def is_lost(self, far: Elsewhere) -> bool:
-        """Whether nothing is to be expected of it on its machine."""
-        return isinstance(self.worker, RemoteWorker) and far.is_lost(self.worker)
+    def drop_if_lost(self, far: Elsewhere) -> bool:
+        """Whether nothing is to be expected of it on its machine; see :meth:`Elsewhere.drop_if_lost`."""
+        return isinstance(self.worker, RemoteWorker) and far.drop_if_lost(self.worker)
 
     def left(self) -> list[Pairing]:
         """Have it end: what it leaves to others."""
@@ -535,6 +535,9 @@ class _Pup:
             case events.Saved(counters):
                 self.now = replace(now, counters=counters)
                 now.growth.save(self._folder)
+            case events.WentBack(saved):
+                counters = saved or events.Counters()
+                self.now = replace(now, counters=counters, growth=now.growth.until(counters.seconds), board=None)
             case events.Rated():
                 self.now = replace(now, growth=now.growth.rated(event))
             case events.GamesSeen(boards, pace):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from clevergo.training.learner.store import Arrival, Checkpoint, RunStore
 from clevergo.training.moments.known import KnownMoments
 from clevergo.training.moments.watch import Watch
 from clevergo.training.run.events import Counters, GameEnd, Noted
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 _RECENT_GAMES = 200
 
@@ -24,6 +25,16 @@ _RECENT_GAMES = 200
 def window_size(config: LearnerConfig, positions: int) -> int:
     """Positions kept of ``positions`` ever played: a share, within bounds."""
     return int(min(config.window_max, max(config.window_min, config.window_share * positions)))
+
+
+@dataclass(frozen=True)
+class GameFigures:
+    """What the latest games were like, as :class:`VitalSigns` tells it; None where there were none."""
+
+    game_length: float | None = None
+    pass_share: float | None = None
+    black_wins: float | None = None
+    counted_games: int = 0
 
 
 class RecentGames:
@@ -50,21 +61,26 @@ class RecentGames:
         last, self._last = self._last, None
         return last
 
-    def figures(self) -> dict[str, Any]:
-        """By their names in :class:`VitalSigns`: mean plies, share of passes, share of games Black won, of how many."""
+    def figures(self) -> GameFigures:
+        """Mean plies, the share of passes and that of games Black won, and of how many games."""
         if not self._games:
-            return {}
+            return GameFigures()
         plies, passes, wins = (float(total) for total in np.sum(np.array(self._games), axis=0))
         count = len(self._games)
-        figures = {"game_length": plies / count, "pass_share": passes / max(plies, 1.0), "black_wins": wins / count}
-        return figures | {"counted_games": count}
+        return GameFigures(plies / count, passes / max(plies, 1.0), wins / count, count)
 
 
 class Experience:
     """The games of a dog's self-play: how many there were, and those of them that it still learns from."""
 
     def __init__(
-        self, store: RunStore, config: TrainingConfig, counters: Counters, saved: Checkpoint | None, known: KnownMoments
+        self,
+        store: RunStore,
+        config: TrainingConfig,
+        counters: Counters,
+        saved: Checkpoint | None,
+        known: KnownMoments,
+        brought: int = 0,
     ) -> None:
         """Take in what the folder holds.
 
@@ -74,6 +90,7 @@ class Experience:
             counters: how far the dog has come.
             saved: its last checkpoint; None of a newborn, whose folder can hold only what nobody counts.
             known: the moments of its life that need not be looked for any more.
+            brought: games of a life elsewhere with which it came to the board it is measured on.
         """
         self._store = store
         self._config = config
@@ -82,6 +99,7 @@ class Experience:
         """Games it has played in its life."""
         self.positions = counters.positions
         """Positions recorded in them."""
+        self._brought = brought
         self._arrivals = _arrivals(config, saved)
         """When it came to each board; one that is missing it has not played on yet."""
         self._replay = Windows(
@@ -145,8 +163,9 @@ class Experience:
 
     @property
     def games_elsewhere(self) -> int:
-        """Games it had played when it came to the board it is measured on."""
-        return self._arrivals.get(self._config.size, Arrival()).games
+        """Games it had played when it came to the board it is measured on, from another one."""
+        arrival = self._arrivals.get(self._config.size, Arrival()).games
+        return 0 if arrival <= self._brought else arrival
 
     def add(self, game: FinishedGame) -> None:
         """Count a game, look for moments in it, and keep it: in its board's window, or aside."""
@@ -197,6 +216,7 @@ class Experience:
             "window_file": self._store.window_file,
             "arrivals": self._arrivals,
             "unlearned": self._replay.unlearned if len(self._config.boards) > 1 else None,
+            "brought": self._brought,
         }
 
     def tidy(self) -> None:

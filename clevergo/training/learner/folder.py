@@ -8,7 +8,8 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -108,21 +109,46 @@ def _numbered(folder: Path, stem: str, suffix: str) -> list[tuple[int, Path]]:
     return sorted(found)
 
 
-def told_by_checkpoints(folder: Path) -> Iterator[dict[str, Any]]:
-    """What each readable checkpoint tells of itself, the latest first: its settings, its counters, not its weights."""
+@dataclass(frozen=True)
+class CheckpointFacts:
+    """What a checkpoint tells of itself: not its weights, nor what only its learner needs."""
+
+    config: Mapping[str, Any]
+    """The dog's settings (``TrainingConfig.to_dict``)."""
+    counters: Counters
+    rate_share: float = 1.0
+    """The part of the usual learning rate that the doctor has left."""
+    treated_at: float | None = None
+    """The seconds of training after which the doctor last did something about it; None: never, or nobody noted it."""
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> CheckpointFacts:
+        """Read a checkpoint's ``meta``; KeyError or TypeError where it tells too little."""
+        rate_share, treated_at = told.get("rate_share", 1.0), told.get("treated_at")
+        return cls(dict(told["config"]), Counters(**told["counters"]), rate_share, treated_at)
+
+    def is_on(self, size: int) -> bool:
+        """Whether it was measured on a board of that size."""
+        return bool(self.config.get("size", size) == size)
+
+    @property
+    def begins_small(self) -> bool:
+        """Whether its net is small while it is young; of dogs that were begun before there was a choice it is not."""
+        return bool(self.config.get("young_nets"))
+
+
+def facts_of_checkpoints(folder: Path) -> Iterator[CheckpointFacts]:
+    """What each readable checkpoint tells of itself, the latest first."""
     for number in reversed(checkpoint_numbers(folder)):
         try:
             with np.load(checkpoint_file(folder, number), allow_pickle=False) as archive:
-                told = json.loads(archive["meta"].tobytes())
+                facts = CheckpointFacts.of(json.loads(archive["meta"].tobytes()))
         except Exception as error:  # noqa: BLE001 - RunStore.load() says what is wrong, and with which file
             logger.debug("what a checkpoint tells cannot be read: %s", error)
             continue
-        yield told
+        yield facts
 
 
 def reached(folder: Path) -> Counters | None:
     """How far the dog had come at the checkpoint from which it goes on; None where it has none that can be read."""
-    for told in told_by_checkpoints(folder):
-        with contextlib.suppress(KeyError, TypeError):
-            return Counters(**told["counters"])
-    return None
+    return next((facts.counters for facts in facts_of_checkpoints(folder)), None)

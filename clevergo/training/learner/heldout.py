@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +13,25 @@ from clevergo.nn.training.optimizer import Flat
 from clevergo.nn.training.step import Judgment, TrainStep
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.replay import Replay
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 _HELD_OUT_BATCHES = 2
 
 
+@dataclass(frozen=True)
+class HeldOutFigures:
+    """How a net does on games that are kept from learning, as :class:`VitalSigns` tells it; None where nobody knows."""
+
+    heldout_policy: float | None = None
+    heldout_value: float | None = None
+    heldout_guess: float | None = None
+    explained: float | None = None
+    kl_search: float | None = None
+    kl_published: float | None = None
+
+
 class HeldOut:
-    """The latest games that are kept from learning. Every so-manieth game is one, by its number.
+    """The latest games that are kept from learning. Every ``heldout_every``-th game is one, by its number.
 
     Of a dog that plays on boards of several sizes only those on the board it is measured on: figures of different
     boards could not be compared.
@@ -48,8 +60,8 @@ class HeldOut:
         while len(self.games) > self._replay.games:
             self.games.popleft()
 
-    def measure(self, step: TrainStep, samples: int, published: Sequence[Flat] = ()) -> dict[str, Any]:
-        """How the net does on positions of these games, by the names in :class:`VitalSigns`. Changes nothing.
+    def measure(self, step: TrainStep, samples: int, published: Sequence[Flat] = ()) -> HeldOutFigures:
+        """How the net does on positions of these games. Changes nothing.
 
         There are no figures until there is a batch of such positions.
 
@@ -60,7 +72,7 @@ class HeldOut:
         """
         learner = self._config.learner
         if not samples or self._replay.positions < learner.batch:
-            return {}
+            return HeldOutFigures()
         rng = np.random.default_rng([self._config.seed, samples])
         rows, batches = [], []
         for _ in range(_HELD_OUT_BATCHES):
@@ -69,20 +81,20 @@ class HeldOut:
             rows.append((losses.policy, losses.value, float(np.var(batch.value))))
             batches.append(batch)
         policy, value, guess = (float(number) for number in np.mean(rows, axis=0))
-        figures = {"heldout_policy": policy, "heldout_value": value, "heldout_guess": guess}
+        figures = HeldOutFigures()
         if published:
-            figures |= publishing_figures(
+            figures = publishing_figures(
                 np.concatenate([batch.value for batch in batches]),
                 np.concatenate([batch.policy for batch in batches]),
                 [_joined([step.judge(batch, weights)[1] for batch in batches]) for weights in published],
             )
-        return figures
+        return replace(figures, heldout_policy=policy, heldout_value=value, heldout_guess=guess)
 
 
 def publishing_figures(
     results: NDArray[np.float32], searched: NDArray[np.float32], said: Sequence[Judgment]
-) -> dict[str, float]:
-    """What is told of the net that was just published, by the names in :class:`VitalSigns`.
+) -> HeldOutFigures:
+    """What is told of the net that was just published, without its losses.
 
     Those figures that AlphaZero_Gomoku prints after each update: explained variance, and the KL divergence of the old
     policy from the new; and the search's from the net's. A figure that is no number is left out.
@@ -93,15 +105,18 @@ def publishing_figures(
         said: what the net published before said of them, where it is known, and last the one published now.
     """
     now, spread = said[-1], float(np.var(results))
-    figures = {}
-    if spread > 0.0:
-        figures["explained"] = 1.0 - float(np.var(results - now.value)) / spread
+    explained = 1.0 - float(np.var(results - now.value)) / spread if spread > 0.0 else float("nan")
     with np.errstate(divide="ignore"):
         known = searched.sum(axis=1) > 0
-        figures["kl_search"] = divergence_of(np.log(searched[known]), now.log_policy[known])
-    if len(said) > 1:
-        figures["kl_published"] = divergence_of(said[0].log_policy, now.log_policy)
-    return {name: figure for name, figure in figures.items() if np.isfinite(figure)}
+        kl_search = divergence_of(np.log(searched[known]), now.log_policy[known])
+    kl_published = divergence_of(said[0].log_policy, now.log_policy) if len(said) > 1 else float("nan")
+    return HeldOutFigures(
+        explained=_if_known(explained), kl_search=_if_known(kl_search), kl_published=_if_known(kl_published)
+    )
+
+
+def _if_known(figure: float) -> float | None:
+    return figure if np.isfinite(figure) else None
 
 
 def divergence_of(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:

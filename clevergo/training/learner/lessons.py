@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,8 +21,8 @@ from clevergo.training.learner.ledger import Ledger
 from clevergo.training.learner.store import Checkpoint, RunStore
 from clevergo.training.moments.exam import Exam
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
-from clevergo.training.run.events import Counters, Mark, MeanLosses
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.run.events import Counters, KindMarks, MeanLosses
+from clevergo.training.selfplay.finished import FinishedGame
 
 logger = logging.getLogger(__name__)
 
@@ -105,12 +105,13 @@ class Learner:
             self.net = replace(saved.net, size=self.config.net.size)
             """The net as it is now."""
         else:
-            self.net = born.config if born else self.config.net_at(0)
+            self.net = born.config.on(self.config.net.size) if born else self.config.net_at(0)
         self._step = self._new_step(born.arrays if born else initial_weights(self.net, self._rng))
         if saved:
             self._step.optimizer.load_state(saved.step)
             self._rng.bit_generator.state = saved.random
-        counters = saved.counters if saved else Counters(**(born.meta.get("life", {}) if born else {}))
+        life = born.meta.get("life") if born else None
+        counters = saved.counters if saved else Counters(**(life or {}))
         self._samples, self._seconds = counters.samples, counters.seconds
         self.ledger = Ledger(run_name, saved.ledger if saved else None)
         """What other machines have delivered."""
@@ -118,13 +119,20 @@ class Learner:
             store.drop_games_after(0)
         elif self.ledger.goes_on:
             store.drop_games_after(saved.window_file)
-        self.experience = Experience(store, self.config, counters, saved, known)
-        """What it has played."""
-        self._forgiven = saved.forgiven if saved else 0.0
-        """Samples that will not be made though the rule allows them: the games they were for are gone."""
-        self._forgive()
         # What the doctor left of the rate was for a board of which it learned no more.
         is_at_home = saved is not None and saved.config.size == self.config.size
+        if saved:
+            brought = saved.brought if is_at_home else 0
+        else:
+            brought = counters.games if born and born.config.size == self.config.size else 0
+        self.experience = Experience(store, self.config, counters, saved, known, brought)
+        """What it has played."""
+        self._forgiven = saved.forgiven if saved else 0.0
+        """Samples that will not be made though the rule allows them: the games they were for are gone. Below 0: those
+        that it came with though today's rule does not allow them."""
+        if life:
+            self._forgiven = min(0.0, self._due)
+        self._forgive()
         self.rate_share = saved.rate_share if saved and is_at_home else 1.0
         """The part of the usual learning rate that the doctor has left."""
         self._treated_at = saved.treated_at if saved and is_at_home else None
@@ -160,7 +168,7 @@ class Learner:
             self.experience.add(game)
         self._forgive()
 
-    def examine(self) -> tuple[Mark, ...]:
+    def examine(self) -> tuple[KindMarks, ...]:
         """Ask the averaged weights the game's set pieces; none where it has none. Nothing is changed by it."""
         if self._exam is None:
             self._exam = Exam(self.config.rated_rules)
@@ -238,20 +246,33 @@ class Learner:
         """The vital signs since the last call, a share ``waiting`` of which was spent waiting for games."""
         counters, losses = self.counters, self._all_losses.take()
         published = [weights for net, weights in self._published if net == self.net]
-        experience = self.experience
-        figures = experience.recent.figures() | experience.heldout.measure(self._step, counters.samples, published)
-        if losses is not None:
-            figures |= {"policy_loss": losses.policy, "value_loss": losses.value}
-            figures |= {"points_loss": losses.points, "entropy": losses.entropy}
+        played = self.experience.recent.figures()
+        heldout = self.experience.heldout.measure(self._step, counters.samples, published)
         signs = VitalSigns(
-            **asdict(counters),
-            window=experience.window,
+            seconds=counters.seconds,
+            games=counters.games,
+            positions=counters.positions,
+            samples=counters.samples,
+            window=self.experience.window,
             new_games=counters.games - self._measured.games,
             new_pages=self._new_pages,
             learning_rate=self._rate,
             bad_steps=self._bad_steps,
             waiting=waiting,
-            **figures,
+            policy_loss=losses.policy if losses else None,
+            value_loss=losses.value if losses else None,
+            points_loss=losses.points if losses else None,
+            entropy=losses.entropy if losses else None,
+            heldout_policy=heldout.heldout_policy,
+            heldout_value=heldout.heldout_value,
+            heldout_guess=heldout.heldout_guess,
+            explained=heldout.explained,
+            kl_search=heldout.kl_search,
+            kl_published=heldout.kl_published,
+            game_length=played.game_length,
+            pass_share=played.pass_share,
+            black_wins=played.black_wins,
+            counted_games=played.counted_games,
         )
         self._measured, self._bad_steps, self._new_pages = counters, 0, 0
         return signs
@@ -287,18 +308,22 @@ class Learner:
         self.rate_share = max(LEAST_RATE_SHARE, _CUT * self.rate_share)
         self._treated_at = self._seconds
 
-    def restore(self) -> bool:
-        """Go on from the weights of the last checkpoint, with half the rate; False if there is none."""
+    def restore(self) -> int | None:
+        """Go on from the weights of the last checkpoint, with half the rate.
+
+        Returns:
+            The games it had played then; None if there is none.
+        """
         saved = self._store.load()
         if saved is None:
-            return False
+            return None
         net = replace(saved.net, size=self.config.net.size)
         if net != self.net:
             self.net, self._has_shrunk = net, True
             self._step = self._new_step(initial_weights(self.net, np.random.default_rng()))
         self._step.optimizer.load_state(saved.step)
         self.treat()
-        return True
+        return saved.counters.games
 
     # --- what it has reached, out
 

@@ -54,7 +54,8 @@ class LearnerLoop:
         self._is_examined = plan.known.is_examined
         self._was_saved = reached(plan.folder) is not None
         self._rate = plan.config.learner.learning_rate
-        self._clock = AwakeClock(now)
+        # All threads' seconds are counted together: so many of them at least went by.
+        self._clock = AwakeClock(now, worked=lambda: time.process_time() / plan.run.threads)
         self._begun = self._clock() - plan.elapsed
         games = self._learner.counters.games
         self._has_games = False
@@ -216,30 +217,34 @@ class LearnerLoop:
             logger.warning("a training step was left out: %s", error)
             if self._bad_steps >= _BAD_STEPS:
                 self._restores += 1
-                if self._restores > _MOST_RESTORES or not self._learner.restore():
+                games = self._learner.restore() if self._restores <= _MOST_RESTORES else None
+                if games is None:
                     raise
                 self._bad_steps = 0
-                self._treated(Ailment.NOT_A_NUMBER, self._learner.counters.games)
+                self._treated(Ailment.NOT_A_NUMBER, games)
 
     # --- reports
 
     def _by_the_clock(self, now: float) -> None:
         config = self._learner.config.learner
-        if self._due("progress", now, _PROGRESS_SECONDS):
+        if self._take_turn("progress", now, _PROGRESS_SECONDS):
             self._report()
         learned = self._learner.counters.samples > 0
-        if not self._plan.run.in_step and learned and self._is_publishing_due(now):
+        if not self._plan.run.in_step and learned and self._take_publishing_turn(now):
             self._version += 1
             self._publish()
-        if self._due("checkpoint", now, config.checkpoint_seconds):
+        if self._take_turn("checkpoint", now, config.checkpoint_seconds):
             self._learner.show()  # self-play in step gets its weights by counts, players need not wait for that
             self._checkpoint()
 
-    def _is_publishing_due(self, now: float) -> bool:
-        """By the clock; on a cluster also when as much has been played as one machine plays from weights to weights."""
+    def _take_publishing_turn(self, now: float) -> bool:
+        """Whether it is time to publish; if so, the next time counts from now.
+
+        By the clock; on a cluster also when as much has been played as one machine plays from weights to weights.
+        """
         config = self._learner.config.learner
         positions = self._learner.counters.positions
-        is_due = self._due("publish", now, config.publish_seconds)
+        is_due = self._take_turn("publish", now, config.publish_seconds)
         if not is_due and self._plan.run.cluster is not None:
             selfplay = self._learner.config.selfplay
             enough = config.publish_ticks * selfplay.games / selfplay.simulations
@@ -260,7 +265,8 @@ class LearnerLoop:
         if marks := self._learner.ledger.marks:
             self._inbox.send(events.Kept(marks))
 
-    def _due(self, name: str, now: float, period: float) -> bool:
+    def _take_turn(self, name: str, now: float, period: float) -> bool:
+        """Whether ``period`` seconds have gone by since its last turn; if so, the next one counts from now."""
         if now - self._timers.setdefault(name, now) < period:
             return False
         self._timers[name] = now

@@ -17,7 +17,7 @@ from clevergo.games.game import Game
 from clevergo.games.kernels import FIRST, begin, play, write_planes
 from clevergo.nn.training.step import Batch
 from clevergo.training.config import LearnerConfig
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 _GAMES_PER_POSITION = 1 / 8
 """Room for games: even those of which only eight positions were recorded, on average, fit the window."""

@@ -19,7 +19,7 @@ import json
 import logging
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -41,15 +41,15 @@ from clevergo.training.learner.folder import (
     birth_file,
     checkpoint_file,
     checkpoint_numbers,
+    facts_of_checkpoints,
     numbers_of,
     owned,
-    told_by_checkpoints,
     weights_file,
 )
 from clevergo.training.learner.folder import RunFolderError as RunFolderError
 from clevergo.training.run.events import Counters
 from clevergo.training.run.parcels import pack_games, unpack_games
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 logger = logging.getLogger(__name__)
 
@@ -98,6 +98,9 @@ class Checkpoint:
     """Samples that the rule allowed and that will not be made."""
     unlearned: Mapping[int, float] | None = None
     """Of several sizes, the positions of each that are still to be learned from as often as the others' were."""
+    brought: int = 0
+    """Games of a life elsewhere with which it came to the board it is on; 0 where it came with none, or from another
+    board."""
 
 
 class RunStore:
@@ -141,6 +144,7 @@ class RunStore:
             "arrivals": told_arrivals,
             "forgiven": checkpoint.forgiven,
             "unlearned": checkpoint.unlearned,
+            "brought": checkpoint.brought,
         }
         buffer = io.BytesIO()
         arrays = {f"step/{name}": array for name, array in checkpoint.step.items()}
@@ -171,7 +175,7 @@ class RunStore:
         return None
 
     def load_birth(self, net: NetConfig) -> WeightFile | None:
-        """The weights the dog was born with, for its board; None for one that begins from nothing.
+        """The weights the dog was born with, for the board they were kept on; None for one that begins from nothing.
 
         They may be a smaller net's, from which ``net`` can grow: those of a young dog's pup. Where the file's ``meta``
         holds a ``life``, these are the counters of the life the dog has behind it.
@@ -191,13 +195,13 @@ class RunStore:
                 check_growth(own, net)
         except BadValueError as error:
             raise RunFolderError("other_birth", path=self.birth) from error
-        return replace(born, config=own)
+        return born
 
     def load_config(self) -> TrainingConfig | None:
         """The settings of a dog that has a checkpoint: it keeps those it began with. None if there is none to read."""
-        for told in told_by_checkpoints(self.folder):
+        for facts in facts_of_checkpoints(self.folder):
             try:
-                return TrainingConfig.from_dict(told["config"])
+                return TrainingConfig.from_dict(dict(facts.config))
             except Exception as error:  # noqa: BLE001 - load() says what is wrong, and with which file
                 logger.debug("a checkpoint's settings cannot be read: %s", error)
         return None
@@ -341,6 +345,7 @@ def _read_checkpoint(path: Path) -> Checkpoint:
         arrivals=_by_size(meta.get("arrivals"), lambda told: Arrival(**told)),
         forgiven=float(meta.get("forgiven", 0.0)),
         unlearned=_by_size(meta.get("unlearned"), float),
+        brought=int(meta.get("brought", 0)),
     )
 
 

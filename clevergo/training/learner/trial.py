@@ -7,7 +7,7 @@ batch, the optimizer's memory and the learning rate are the learner's own, as it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,8 @@ from clevergo.training.learner.lessons import learning_rate
 from clevergo.training.learner.replay import Replay
 from clevergo.training.learner.store import Arrival, RunStore
 from clevergo.training.run.events import Counters
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
+from clevergo.training.selfplay.finished import FinishedGame
+from clevergo.training.selfplay.lockstep import SelfPlay, Stage
 
 MARKS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 40, 50, 60, 80, 100)
 """Steps after which it is measured how things stand."""
@@ -132,7 +133,8 @@ class Pupil:
 def kept_lessons(store: RunStore, pupil: Pupil) -> Lessons | None:
     """Those of the dog's replay window; None where it has too few for a batch."""
     learner = pupil.config.learner
-    window = window_size(learner, pupil.counters.positions - pupil.came_at)
+    # Each of the boards it is played on has its share of the window, as in the learner's own.
+    window = -(-window_size(learner, pupil.counters.positions - pupil.came_at) // (1 + len(pupil.config.beside)))
     games = store.look_at_games({pupil.config.size: window})
     first, have = len(games), 0
     while first and have + len(games[first - 1].plies) <= window:
@@ -344,4 +346,5 @@ def dogs_figures(pupil: Pupil, lessons: Lessons, step: TrainStep) -> dict[str, f
     heldout = HeldOut(pupil.config)
     for game in lessons.heldout:
         heldout.add(game)
-    return heldout.measure(step, max(1, pupil.counters.samples), [step.optimizer.average.copy()])
+    figures = heldout.measure(step, max(1, pupil.counters.samples), [step.optimizer.average.copy()])
+    return {name: figure for name, figure in asdict(figures).items() if figure is not None}

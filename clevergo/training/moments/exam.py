@@ -13,7 +13,7 @@ from clevergo.games.pieces import SetPiece
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.nn.training.optimizer import Flat
 from clevergo.nn.training.step import Batch, TrainStep
-from clevergo.training.run.events import Mark
+from clevergo.training.run.events import KindMarks
 
 
 class Exam:
@@ -26,7 +26,7 @@ class Exam:
         self._boards = np.concatenate([position.board for position in positions]) if positions else None
         self._legal = np.array([position.legal_moves for position in positions])
 
-    def ask_in_training(self, step: TrainStep, weights: Flat, batch: int) -> tuple[Mark, ...]:
+    def ask_in_training(self, step: TrainStep, weights: Flat, batch: int) -> tuple[KindMarks, ...]:
         """Ask the net in training, with these ``weights``, in batches as large as its own; nothing of it changes."""
         shape, rows = step.config.shape(self._rules.size), np.zeros((0, self._rules.num_actions), np.float32)
         planes = self._planes(shape.planes)
@@ -44,7 +44,7 @@ class Exam:
             rows = np.concatenate([rows, judgment.log_policy[: len(planes) - start]])
         return self._marked(np.exp(rows))
 
-    def ask(self, predictor: Predictor) -> tuple[Mark, ...]:
+    def ask(self, predictor: Predictor) -> tuple[KindMarks, ...]:
         """Ask a net that plays."""
         if not self.pieces:
             return ()
@@ -57,12 +57,12 @@ class Exam:
             write_planes(self._boards, planes)
         return planes
 
-    def _marked(self, prior: NDArray[np.float32]) -> tuple[Mark, ...]:
+    def _marked(self, prior: NDArray[np.float32]) -> tuple[KindMarks, ...]:
         """Marks by kind; ``prior`` is ``float32[P, A]``."""
         guesses = np.where(self._legal, prior, -1.0).argmax(axis=1).tolist() if self.pieces else []
         asked = Counter(piece.kind for piece in self.pieces)
         return tuple(
-            (
+            KindMarks(
                 kind,
                 sum(guess in piece.answers for piece, guess in self._of(kind, guesses)),
                 count,

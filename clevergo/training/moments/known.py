@@ -17,7 +17,7 @@ class KnownMoments:
     kinds: frozenset[str] = frozenset()
     """Those that there have been."""
     best: tuple[float, float] = (-1.0, 0.0)
-    """How good the best game is (:func:`clevergo.training.moments.best.score_of`); the first: there is none."""
+    """How good the best game is (:func:`clevergo.training.moments.best.worth_of_win`); the first: there is none."""
     name: str = ""
     """What the dog is called, for the records of its games."""
     is_examined: bool = False

@@ -11,10 +11,10 @@ from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord
 from clevergo.games.sgf.codec import to_sgf
 from clevergo.search.descent import win_rate
-from clevergo.training.moments.best import TURN, turn_of
+from clevergo.training.moments.best import TURN, worth_of_self_play
 from clevergo.training.moments.known import BEST, KnownMoments
 from clevergo.training.run.events import Noted
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 
 class Watch:
@@ -47,15 +47,11 @@ class Watch:
                 found.append(noted(name, number, ply, self._record(game)))
         # Once it has beaten somebody, games against itself are none of its best.
         if self._turn[0] <= TURN:
-            score, ply = turn_of(game)
-            if score > self._turn:
-                self._turn = score
-                found.append(noted(BEST, number, ply, self._record(game, with_values=True), score))
+            best = worth_of_self_play(game)
+            if best.worth > self._turn:
+                self._turn = best.worth
+                found.append(noted(BEST, number, best.ply, self._record(game, with_values=True), best.worth))
         return found
-
-    def take(self, known: KnownMoments) -> None:
-        """Others have found something meanwhile."""
-        self._turn = max(self._turn, known.best)
 
     def _record(self, game: FinishedGame, with_values: bool = False) -> GameRecord:
         record = record_of(game)

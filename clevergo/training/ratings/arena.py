@@ -9,13 +9,14 @@ from pathlib import Path
 from clevergo.games.color import Color
 from clevergo.games.record import GameRecord
 from clevergo.nn.files import load_weights
+from clevergo.players.brain import DogBrain
+from clevergo.players.glance import choices_at
 from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, drawn_openings, play_match
-from clevergo.players.net_players import DogBrain
 from clevergo.players.protocol import PlayerError
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.search.descent import win_rate
 from clevergo.training.learner.store import RunStore
-from clevergo.training.moments.best import score_of
+from clevergo.training.moments.best import BestMoment, worth_of_win
 from clevergo.training.moments.known import BEST, WON
 from clevergo.training.moments.watch import noted
 from clevergo.training.ratings.opponents import NoSuchOpponentError, spec_of
@@ -96,24 +97,32 @@ class Arena:
         if kind not in self._known.kinds:
             self._note(noted(kind, games, len(record.main_line()) - 1, record, seconds=seconds))
         if rating >= self._known.best[0]:
-            score, ply = self._judged(record, rating, game.outcome.winner)
-            if score > self._known.best:
-                self._note(noted(BEST, games, ply, record, score, seconds))
+            best = self._judged(record, rating, game.outcome.winner)
+            if best.worth > self._known.best:
+                self._note(noted(BEST, games, best.ply, record, best.worth, seconds))
 
     def _note(self, moment: Noted) -> None:
         self._known = self._known.after(moment.kind, moment.score)
         self._inbox.send(moment)
 
-    def _judged(self, record: GameRecord, rating: float, winner: Color | None) -> tuple[tuple[float, float], int]:
-        """How good a game is, and where the dog stood worst; its bare net's win rates are written into the record."""
+    def _judged(self, record: GameRecord, rating: float, winner: Color | None) -> BestMoment:
+        """How good a game is, and where the dog stood worst; its bare net's win rates are written into the record.
+
+        Where one move alone is considered it has learned no lesson, and what it says is left out.
+        """
         nodes = record.main_line()
+        plies = [ply for ply, node in enumerate(nodes[:-1]) if choices_at(node.position, is_patient=False).sum() > 1]
+        if not plies:
+            return worth_of_win(rating, [])
         brain = DogBrain(self._known.name, load_weights(self._store.weights))
-        _, values = brain.judge([node.position for node in nodes[:-1]])
+        _, values = brain.judge([nodes[ply].position for ply in plies])
         chances = []
-        for before, after, value in zip(nodes, nodes[1:], values.tolist(), strict=False):
+        for ply, value in zip(plies, values.tolist(), strict=True):
+            before, after = nodes[ply], nodes[ply + 1]
             after.black_win_rate = win_rate(value if before.to_play is Color.BLACK else -value)
             chances.append(after.black_win_rate if winner is Color.BLACK else 1.0 - after.black_win_rate)
-        return score_of(rating, chances)
+        best = worth_of_win(rating, chances)
+        return best._replace(ply=plies[best.ply])
 
     def _is_stopped(self) -> bool:
         self._inbox.take()

@@ -250,8 +250,15 @@ class Noted(Event):
     """Time the dog had trained by then; None: as long as it has now."""
 
 
-Mark = tuple[str, int, int, tuple[int, ...]]
-"""Of one kind of set piece how many were right, of how many, and what was said to each."""
+@dataclass(frozen=True)
+class KindMarks:
+    """How a net did on the set pieces of one kind."""
+
+    kind: str
+    right: int
+    asked: int
+    guesses: tuple[int, ...]
+    """The action it would play, of each piece."""
 
 
 @dataclass(frozen=True)
@@ -259,7 +266,7 @@ class Examined(Event):
     """The bare net has been asked its game's set pieces."""
 
     counters: Counters
-    marks: tuple[Mark, ...]
+    marks: tuple[KindMarks, ...]
 
 
 @dataclass(frozen=True)

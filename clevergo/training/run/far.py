@@ -231,7 +231,7 @@ class FarPlay:
             del post.workers[number]
             post.moves.pop(number, None)
         # One that was killed with its machine is nobody's fault.
-        if worker.exit_code is not None and self.may_begin and post.deaths.are_too_many():
+        if worker.exit_code is not None and self.may_begin and post.deaths.count_one():
             logger.warning("workers on %s die again and again: it is left alone", worker.machine.name)
             post.is_given_up = True
             post.seen = replace(post.seen, state=MachineState.REFUSED, reason=Problem("machine_kills"))

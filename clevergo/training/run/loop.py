@@ -21,7 +21,7 @@ from clevergo.clock import AwakeClock
 from clevergo.problem import Problem
 from clevergo.training.config import TrainingConfig
 from clevergo.training.doctor.practice import Practice, Visit
-from clevergo.training.learner.folder import reached, told_by_checkpoints
+from clevergo.training.learner.folder import facts_of_checkpoints, reached
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.moments.known import NOTHING_KNOWN, KnownMoments
 from clevergo.training.ratings.ladder import Ladder
@@ -82,14 +82,14 @@ class TrainingRun:
         self._config = _config_of(self._store, config)
         self._ladder = ladder or Ladder(self._config.played)
         self._known = known
-        self._noted: list[tuple[str, int, tuple[float, float] | None]] = []
-        """Kind, games and score of the moments of this run."""
+        self._noted: list[events.Noted] = []
+        """The moments of this run."""
         self._is_unsaved = False
         """Whether more has been told than was saved."""
-        told = next(told_by_checkpoints(folder), {})
+        facts = next(facts_of_checkpoints(folder), None)
         played, size, since = self._config.played, self._config.size, self._ladder.since
-        is_at_home = told.get("config", {}).get("size", size) == size  # else the learner begins with the whole rate
-        share, treated_at = (told.get("rate_share", 1.0), told.get("treated_at")) if is_at_home else (1.0, None)
+        is_at_home = facts is not None and facts.is_on(size)  # else the learner begins with the whole rate
+        share, treated_at = (facts.rate_share, facts.treated_at) if facts and is_at_home else (1.0, None)
         self._practice = Practice(self._store, played, size, share, treated_at, since)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
@@ -220,8 +220,8 @@ class TrainingRun:
     @property
     def _known_by_now(self) -> KnownMoments:
         known = self._known
-        for kind, _, score in self._noted:
-            known = known.after(kind, score)
+        for noted in self._noted:
+            known = known.after(noted.kind, noted.score)
         return known
 
     def _start(self, name: str) -> None:
@@ -261,7 +261,7 @@ class TrainingRun:
                 self._schedule.give_up()
                 self._announce_rating(on_event)
             reason = Problem("exit_code", {"number": str(child.exit_code)})
-            if self._deaths.are_too_many() or self._fault:
+            if self._deaths.count_one() or self._fault:
                 self._fault = self._fault or Problem("run_fails", {"name": name, "cause": reason})
                 return
             logger.warning("%s %s; starting it again", name, reason)
@@ -302,7 +302,7 @@ class TrainingRun:
         saved = reached(self._store.folder)
         at = saved or events.Counters(games=self._first_games)
         self._ladder.forget_after(at.games)
-        self._noted = [noted for noted in self._noted if saved is not None and noted[1] <= at.games]
+        self._noted = [noted for noted in self._noted if saved is not None and noted.games <= at.games]
         if saved is None:
             self._known = replace(self._known, is_examined=False)
         if (arena := self._children.pop(_ARENA, None)) is not None:  # it measures a dog that has not been
@@ -390,27 +390,35 @@ class TrainingRun:
             self._receive(name, message, on_event, relay)
 
     def _receive(self, name: str, message: events.Event, on_event: Listener, relay: bool) -> None:
+        if isinstance(message, events.Rated) and message.games_trained > self._schedule.weights.games:
+            self._schedule.give_up()  # it was played on another machine, before the dog went back
+            self._announce_rating(on_event)
+        elif self._take_in(name, message):
+            on_event(message)
+            self._act_on(message, on_event, relay)
+
+    def _take_in(self, name: str, message: events.Event) -> bool:
+        """Note what whoever is told of it may ask the run for; whether it is told at all."""
         if isinstance(message, events.Fault):
             # A fault of the learner is the run's; others are started again.
             if name == _LEARNER:
                 self._fault = message.reason
-            return
+            return False
+        if isinstance(message, events.Received | events.Kept):
+            self._hear_of_deliveries(message)
+            return False
         if isinstance(message, events.Rated):
-            if message.games_trained > self._schedule.weights.games:  # on another machine, before the dog went back
-                self._schedule.give_up()
-                self._announce_rating(on_event)
-                return
             self._ladder.add(message)
         elif isinstance(message, events.Noted):
-            self._noted.append((message.kind, message.games, message.score))
+            self._noted.append(message)
         elif isinstance(message, events.Examined):
             self._known = replace(self._known, is_examined=True)
-        elif isinstance(message, events.Received | events.Kept):
-            self._hear_of_deliveries(message)
-            return
         elif isinstance(message, events.GamesSeen) and self._far is not None and _is_player(name):
             self._far.seen_here(message)
-        on_event(message)
+        return True
+
+    def _act_on(self, message: events.Event, on_event: Listener, relay: bool) -> None:
+        """Go on as a message asks, once it has been told."""
         if isinstance(message, events.Published | events.Saved):
             self._schedule.weights = message.counters
         if isinstance(message, events.Progress | events.Saved):
@@ -432,7 +440,7 @@ class TrainingRun:
         elif isinstance(message, events.Measured):
             self._after(self._practice.look_at_signs(message.signs), on_event)
         elif isinstance(message, (events.Treated, events.Grown)):
-            self._practice.rate_share = message.share
+            self._practice.note_rate(message.share)
         elif isinstance(message, events.Rated):
             self._on_rated(message, on_event)
         elif isinstance(message, events.NotRated):

@@ -22,7 +22,7 @@ import numpy as np
 
 from clevergo.games.game import Game
 from clevergo.games.guests import USUAL_GAME, game_named
-from clevergo.training.selfplay.lockstep import FinishedGame
+from clevergo.training.selfplay.finished import FinishedGame
 
 PAGES = 16
 """Pages from one publishing to the next."""

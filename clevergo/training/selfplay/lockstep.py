@@ -34,37 +34,14 @@ from clevergo.search.gumbel import (
     select_root,
 )
 from clevergo.search.mcts import Evaluator, absorb_all
-from clevergo.search.tree import Forest, clear_tree, new_forest, outcome_of, reroot, winning_edge
+from clevergo.search.tree import Forest, clear_tree, new_forest, proven_for_mover, reroot, winning_edge
 from clevergo.training.config import SelfPlayConfig
 from clevergo.training.run.events import SeenBoard
+from clevergo.training.selfplay.finished import FinishedGame
 
 _UNPREPARED = -1
 _NODES = 3
 """For each simulation: its own, and as many that are passed on the way because nothing else can be played there."""
-
-
-@dataclass(frozen=True)
-class FinishedGame:
-    """A game as the learner needs it: the moves, and what the search thought at the recorded plies."""
-
-    game: Game
-    size: int
-    start: NDArray[np.float32]
-    """``float32[game.num_start]``: what it began with beside the size (see :func:`clevergo.games.kernels.begin`)."""
-    moves: NDArray[np.int16]
-    """``int16[T]``: every action of the game."""
-    plies: NDArray[np.int16]
-    """``int16[S]``: the plies that were searched and recorded."""
-    targets: NDArray[np.uint16]
-    """``uint16[S, A]``: the improved policy there, in 65535ths."""
-    values: NDArray[np.float32]
-    """``float32[S]``: the search's value there, side to move's view."""
-    surprises: NDArray[np.float32]
-    """``float32[S]``: how far the improved policy is from what the net thought at first, KL divergence in nats."""
-    margin: float
-    """The first side's score less the other's, in the game's points."""
-    owners: NDArray[np.int8]
-    """``int8[P]`` at the end: whose each point is, 0 nobody's, 1 the first side's, 2 the other's; P may be 0."""
 
 
 class Slots(NamedTuple):
@@ -110,7 +87,7 @@ class Finished(NamedTuple):
     owners: NDArray[np.int8]
 
 
-class Rules(NamedTuple):
+class SelfPlayParams(NamedTuple):
     """What new games and moves are drawn from, as kernels read it."""
 
     plan: NDArray[np.float64]
@@ -130,7 +107,7 @@ class Rules(NamedTuple):
 
 @kernel
 def start_game(
-    forest: Forest, roots: RootState, slots: Slots, game: int, rules: Rules, rng: np.random.Generator
+    forest: Forest, roots: RootState, slots: Slots, game: int, rules: SelfPlayParams, rng: np.random.Generator
 ) -> None:
     """Put a new game into slot ``game``."""
     forest.restraint[game] = deal(roots.boards[game], rules.plan, rng, slots.start[game])
@@ -148,7 +125,7 @@ def _prepare(
     roots: RootState,
     slots: Slots,
     game: int,
-    rules: Rules,
+    rules: SelfPlayParams,
     rng: np.random.Generator,
 ) -> None:
     """The root has been evaluated: decide how hard to think about this move, if there is anything to think about."""
@@ -189,7 +166,7 @@ def _policy_move(forest: Forest, game: int, draw: bool, temperature: float, rng:
 
 @inline_kernel
 def _searched_move(
-    forest: Forest, roots: RootState, slots: Slots, leaves: Leaves, game: int, params: Params, rules: Rules
+    forest: Forest, roots: RootState, slots: Slots, leaves: Leaves, game: int, params: Params, rules: SelfPlayParams
 ) -> int:
     """The edge the search settles on; what it thought is recorded as this ply's targets."""
     ply = roots.boards[game].ply
@@ -219,7 +196,7 @@ def _searched_move(
     if 0 < rules.calm_after <= ply:  # it has drawn the moves to look at; what they were found to be worth decides
         roots.gumbels[game, :count] = 0.0
     chosen = select_root(prior, visits, value_sum, start, count, raw, c_visit, c_scale, roots.gumbels[game], -1)
-    if outcome_of(forest, game, chosen) < 0:  # whatever else is more promising
+    if proven_for_mover(forest, game, chosen) < 0:  # whatever else is more promising
         for i in range(count):
             if leaves.policy[i] > leaves.policy[chosen - start]:
                 chosen = start + i
@@ -234,7 +211,7 @@ def _move(
     leaves: Leaves,
     game: int,
     params: Params,
-    rules: Rules,
+    rules: SelfPlayParams,
     rng: np.random.Generator,
 ) -> None:
     """Play the move of a finished search and make the position after it the root."""
@@ -281,7 +258,7 @@ def advance(
     leaves: Leaves,
     finished: Finished,
     params: Params,
-    rules: Rules,
+    rules: SelfPlayParams,
     rng: np.random.Generator,
 ) -> int:
     """Take every game on to its next leaf, whose board is left in the slot of the same number.
@@ -391,18 +368,19 @@ class SelfPlay:
             deeper=schedule_table(min(config.considered, deep, self._game.num_actions(self._size)), deep),
         )
         plan = self._game.plan(config.of_game, self._size, stage.positions)
-        decided = config.decided_value, config.decided_plies, config.decided_search_share
-        self._rules = Rules(
-            plan,
-            stage.simulations,
-            config.deep_share,
-            config.deep_simulations,
-            config.opening_plies,
-            config.opening_temperature,
-            config.calm_after,
-            config.middle_share,
-            config.middle_plies,
-            *decided,
+        self._rules = SelfPlayParams(
+            plan=plan,
+            simulations=stage.simulations,
+            deep_share=config.deep_share,
+            deep_simulations=config.deep_simulations,
+            opening_plies=config.opening_plies,
+            opening_temperature=config.opening_temperature,
+            calm_after=config.calm_after,
+            middle_share=config.middle_share,
+            middle_plies=config.middle_plies,
+            decided_value=config.decided_value,
+            decided_plies=config.decided_plies,
+            decided_search_share=config.decided_search_share,
         )
 
     def tick(self, evaluator: Evaluator) -> list[FinishedGame]:

@@ -13,8 +13,9 @@ from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 from clevergo.training.run.events import GamesSeen, Ready, SetDuty, UnderWay
 from clevergo.training.run.parcels import NewWeights, pack_page, page_ticks, version_of_page
 from clevergo.training.run.processes import SELF_PLAY, Pacer, ProcessPlan
+from clevergo.training.selfplay.finished import FinishedGame
 from clevergo.training.selfplay.gallery import Gallery
-from clevergo.training.selfplay.lockstep import FinishedGame, SelfPlay, Stage
+from clevergo.training.selfplay.lockstep import SelfPlay, Stage
 from clevergo.workers.inbox import Inbox
 
 _SEND_GAMES_SECONDS = 1.0

@@ -17,8 +17,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 from pygame import Rect
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import system_language
+from clevergo.app.errors import AppError
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
 from clevergo.games.grid import Grid

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import MatchPhase
-from clevergo.app.meeting.lobby import Doing
 from clevergo.ui.kit.notes import Tone
 from clevergo.ui.shell.audio import Sound
 from clevergo.ui.strings import MeetText
@@ -24,8 +23,6 @@ class Doorbell:
 
     def __init__(self, stage: Stage, services: Services) -> None:
         self._stage, self._services = stage, services
-        self._is_to_go = False
-        """Whether the board is to be shown once the tournament begins."""
         self._was_drawn = False
         self._told: tuple[int, int] = (-1, -1)
         """The match and ply in which the person was told that it is their turn."""
@@ -43,9 +40,6 @@ class Doorbell:
         seen = lobby.snapshot
         if met is not None:
             services.match.meet(met)
-            self._is_to_go = True
-        if self._is_to_go and seen.doing is not Doing.GATHERING:
-            self._is_to_go = False
             self._stage.go_to(SceneName.PLAY)
         if seen.trouble is not None:
             lobby.forgive()

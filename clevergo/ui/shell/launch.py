@@ -9,8 +9,9 @@ import threading
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import Settings, SettingsFile
+from clevergo.app.errors import AppError
 from clevergo.problem import problem_of
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -111,19 +112,19 @@ class Program:
         for act in (tournament.stop, training.stop, experiment.stop):  # they save while the others are ended
             self._farewell.callback(act)
         self.services = Services(
-            self.preferences,
-            self.audio,
-            work,
-            match,
-            training,
-            self._paths.data,
-            analysis,
-            tournament,
-            inquiries,
-            experiment,
-            Ladder(PersonFile(self._paths.person), work),
-            PracticeBook(self._paths.practice),
-            lobby,
+            preferences=self.preferences,
+            audio=self.audio,
+            kennel=work,
+            match=match,
+            training=training,
+            data_folder=self._paths.data,
+            analysis=analysis,
+            tournament=tournament,
+            inquiries=inquiries,
+            experiment=experiment,
+            ladder=Ladder(PersonFile(self._paths.person), work),
+            practice=PracticeBook(self._paths.practice),
+            lobby=lobby,
         )
         match.prewarm()
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 
 from clevergo.app.desk.desktop import show_folder
-from clevergo.app.desk.paths import AppError, Paths
+from clevergo.app.desk.paths import Paths
 from clevergo.app.desk.settings import MusicOrder
+from clevergo.app.errors import AppError
 from clevergo.ui.kit.base import Widget, cut_left, cut_top, inset, kept_inside
 from clevergo.ui.kit.button import Button, ButtonKind, Toggle
 from clevergo.ui.kit.choice import Option, Segmented, Slider

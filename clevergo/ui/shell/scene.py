@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pygame.event import Event
 
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import SceneName, Settings, SettingsFile
+from clevergo.app.errors import AppError
 from clevergo.problem import Problem
 from clevergo.ui.kit.base import Group
 from clevergo.ui.kit.dialog import AskDialog, Dialog
@@ -73,7 +73,7 @@ class Preferences:
             self._failed = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Services:
     """Everything a scene may use."""
 

@@ -15,8 +15,9 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from clevergo.app.desk.paths import DOG_SUFFIXES, AppError
+from clevergo.app.desk.paths import DOG_SUFFIXES
 from clevergo.app.desk.settings import MAX_UI_SCALE, MIN_UI_SCALE, SceneName, Theme
+from clevergo.app.errors import AppError
 from clevergo.problem import Problem
 from clevergo.ui.board.art import BoardArt
 from clevergo.ui.kit.assets import Fonts
@@ -211,7 +212,11 @@ class Stage(Root):
         self.open_popup(self._tour, self.rect)
 
     def closed(self) -> None:
-        """The window closes. First steps that were on it have been seen: they do not come again at every start."""
+        """The window closes.
+
+        What was typed last is kept. First steps that were on it have been seen: they do not come again at every start.
+        """
+        self.set_focus(None)
         if self._tour is not None:
             self._tour_ended()
 

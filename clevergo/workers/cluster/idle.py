@@ -48,8 +48,8 @@ class IdleMachines:
             self._crew = None
         return talking
 
-    def is_prepared(self, worker: RemoteWorker) -> None:
-        """A worker does what it is there for: others may begin beside it."""
+    def note_prepared(self, worker: RemoteWorker) -> None:
+        """Note that this worker's machine has compiled everything, so that further workers may be started on it."""
         self._prepared.add(worker.machine.id)
 
     def give_up(self, worker: RemoteWorker) -> None:

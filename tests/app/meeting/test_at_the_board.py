@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,8 @@ from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import AwaySeen, MatchPhase, MatchSetup, Refusal
 from clevergo.app.meeting.lobby import ONLY_AT, Doing, Lobby
+from clevergo.app.meeting.session import Meeting
+from clevergo.app.meeting.tournament import Tournament
 from clevergo.games.color import Color
 from clevergo.games.five.rules import FiveRules
 from clevergo.games.game import Rules
@@ -69,7 +72,7 @@ class Desk:
 
     def file(self) -> bytes:
         """The game as it is saved."""
-        assert self.match._keeper.flush(10.0)
+        assert self.match.flush(10.0)
         (path,) = self.paths.games.glob("*.sgf")
         return path.read_bytes()
 
@@ -115,6 +118,14 @@ def meet(ann: Desk, ben: Desk, rules: Rules = GO, time_control: TimeControl | No
     wait(lambda: all(desk.match.snapshot.phase is MatchPhase.RUNNING for desk in (ann, ben)), ann, ben)
 
 
+def go_on(desk: Desk, *others: Desk) -> None:
+    """Somebody comes back to the game they played last."""
+    desk.lobby.look_around()
+    wait(lambda: bool(desk.lobby.snapshot.kept), desk, *others)
+    desk.lobby.go_on(desk.lobby.snapshot.kept[0], HUMAN, desk.name)
+    wait(lambda: desk.match.snapshot.away is not None and bool(desk.moves), desk, *others)
+
+
 def play(ann: Desk, ben: Desk, *actions: int) -> None:
     """Moves of whoever is to move, each once both have the one before."""
     for action in actions:
@@ -152,7 +163,7 @@ def test_two_people_play_a_row_and_both_have_the_same_game(desks: Callable[..., 
     wait(lambda: ann.away.color is Color.WHITE and ben.away.color is Color.BLACK, ann, ben)
     play(ann, ben, 3)
     assert len(list(ann.paths.games.glob("*.sgf"))) <= 2
-    assert ann.match._keeper.flush(10.0)
+    assert ann.match.flush(10.0)
     assert len(list(ann.paths.games.glob("*.sgf"))) == 2, "the game before stays saved"
 
 
@@ -362,7 +373,7 @@ def test_who_left_is_waited_for_and_goes_on_from_the_list(desks: Callable[..., D
     ben.match.leave()
     wait(lambda: not ann.away.is_here, ann, ben)
     assert ann.away.name == "Ben"
-    wait(lambda: ann.away.gone_for >= 1, ann, ben)
+    wait(lambda: (ann.away.gone_for or 0) >= 1, ann, ben)
     ben.lobby.look_around()
     wait(lambda: bool(ben.lobby.snapshot.kept), ann, ben)
     (kept,) = ben.lobby.snapshot.kept
@@ -389,6 +400,32 @@ def test_both_may_be_gone_and_whoever_comes_back_first_sees_the_game(
     wait(lambda: ann.away.is_here and ben.away.is_here, ann, ben)
     assert (ann.away.name, ben.away.name) == ("Ben", "Ann")
     play(ann, ben, 11)
+
+
+def test_of_somebody_who_has_not_come_back_yet_it_is_not_said_when_they_were_here(desks: Callable[..., Desk]) -> None:
+    ann, ben = desks("Ann"), desks("Ben")
+    meet(ann, ben)
+    play(ann, ben, 12)
+    for desk in (ann, ben):
+        desk.match.leave()
+    go_on(ann, ben)
+    assert not ann.away.is_here
+    assert ann.away.gone_for is None, "it was on another day, and nobody has noted when"
+    go_on(ben, ann)
+    wait(lambda: ann.away.is_here, ann, ben)
+    ben.match.leave()
+    wait(lambda: not ann.away.is_here, ann, ben)
+    assert ann.away.gone_for is not None
+
+
+def test_a_dog_that_is_renamed_while_its_person_waits_sits_down_by_its_new_name(desks: Callable[..., Desk]) -> None:
+    ann, ben = desks("Ann", DOG), desks("Ben")
+    invite(ann)
+    ann.lobby.dog_renamed("alpha_go", "Kiki")
+    seen = ann.lobby.snapshot
+    ben.lobby.join(seen.addresses[0], seen.code, HUMAN, "Ben")
+    wait(lambda: ann.match.snapshot.away is not None and not ann.match.snapshot.setup.black.is_human, ann, ben)
+    assert str(ann.match.snapshot.setup.black) == "policy:Kiki"
 
 
 def test_a_wrong_code_is_told_and_nothing_comes_to_the_board(desks: Callable[..., Desk]) -> None:
@@ -469,9 +506,70 @@ def test_a_tournament_is_opened_in_a_window_joined_with_dogs_and_begun(desks: Ca
     ben.lobby.join(seen.addresses[0], seen.code, machine, "Ben")
     wait(lambda: ben.match.snapshot.away is not None and ann.lobby.snapshot.can_begin, ann, ben)
     assert not ben.engine.thinks, "nobody plays before it has begun"
+    assert ann.match.snapshot.away is None, (
+        "her dog comes to the board when it begins, which she does where she invites"
+    )
     ann.lobby.begin_tournament()
     wait(lambda: ann.lobby.snapshot.doing is Doing.NOTHING, ann, ben)
     wait(lambda: bool(ann.engine.thinks or ben.engine.thinks), ann, ben)
     for desk in (ann, ben):
         assert desk.away.table is not None
         assert desk.away.table.names == ("Ann · mcts:50", "Ben · mcts:50")
+    assert ann.lobby.snapshot.holds_tournament, "though nobody is waited for any longer"
+    assert not ben.lobby.snapshot.holds_tournament
+
+
+class FakeAnnouncement:
+    """What a host tells the network, without a network."""
+
+    def __init__(self, told: list[FakeAnnouncement]) -> None:
+        self.is_closed = False
+        told.append(self)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def gather(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann opens a tournament; once everybody can find it, her own dog sits down."""
+    is_announced, sit_down = threading.Event(), Tournament.sit_down
+
+    def wait_and_sit_down(tournament: Tournament, name: str, player: str) -> Meeting:
+        assert is_announced.wait(PATIENCE)
+        return sit_down(tournament, name, player)
+
+    monkeypatch.setattr(Tournament, "sit_down", wait_and_sit_down)
+    ann.lobby.invite_all(MatchSetup(HUMAN, HUMAN, GO), 1, ann.player, ann.name)
+    wait(lambda: bool(ann.lobby.snapshot.addresses), ann)
+    is_announced.set()
+    wait(lambda: len(ann.lobby.snapshot.gathered) == 1, ann)
+    until = time.monotonic() + 0.3
+    wait(lambda: time.monotonic() > until, ann)
+
+
+def test_a_tournament_in_which_the_hosts_dog_takes_part_is_found_until_it_begins(
+    desks: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[FakeAnnouncement] = []
+    monkeypatch.setattr("clevergo.app.meeting.finder.Announcement", lambda *_what: FakeAnnouncement(told))
+    machine = PlayerSpec.parse("mcts:50")
+    ann, ben = desks("Ann", machine), desks("Ben", machine)
+    gather(ann, monkeypatch)
+    assert [one.is_closed for one in told] == [False]
+    seen = ann.lobby.snapshot
+    ben.lobby.join(seen.addresses[0], seen.code, machine, "Ben")
+    wait(lambda: ann.lobby.snapshot.can_begin, ann, ben)
+    ann.lobby.begin_tournament()
+    wait(lambda: ann.match.snapshot.away is not None, ann, ben)
+    assert [one.is_closed for one in told] == [True]
+
+
+def test_a_host_who_thinks_better_of_a_tournament_is_not_brought_to_the_board(
+    desks: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = desks("Ann", PlayerSpec.parse("mcts:50"))
+    gather(ann, monkeypatch)
+    ann.lobby.cancel()
+    assert ann.lobby.poll() is None
+    assert ann.match.snapshot.away is None
+    assert ann.lobby.snapshot.doing is Doing.NOTHING

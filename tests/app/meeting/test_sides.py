@@ -192,6 +192,19 @@ def test_when_colors_are_settled_everybody_keeps_the_time_they_have() -> None:
     assert host.clocks == Clocks(48.0, 55.0, None, None, "guest")
 
 
+def test_who_chooses_a_color_has_a_whole_period_again() -> None:
+    hours = Hours()
+    terms = Terms("five", {"size": 9, "opening": "swap2"}, True, Time(0.0, 3, 30.0))
+    (host, _), guest = host_of(terms, hours), Guest("Ben", "")
+    greet(host, guest)
+    for ply, action in enumerate((40, 41, 30)):
+        host.do(Move(ply, action))
+    greet(host, guest)
+    hours.now += 25
+    pass_on(host, guest, *guest.do(Choose(3, "black")))
+    assert host.clocks == Clocks(30.0, 30.0, 3, 3, "host")
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_lost_and_whoever_is_killed_both_end_with_the_same(seed: int) -> None:
     """Random wishes of both, a network that is cut at any message, ends that are made anew from what they kept."""

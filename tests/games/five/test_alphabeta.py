@@ -8,7 +8,9 @@ from numpy.testing import assert_array_equal
 
 from clevergo.games.color import Color
 from clevergo.games.five.alphabeta import SURE, choose
+from clevergo.games.five.board import LARGEST, LINES, point_of
 from clevergo.games.five.field import EMPTY, Field, new_field, put_stone, take_back
+from clevergo.games.five.planes import threats
 from clevergo.games.five.position import FivePosition
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.five.shapes import (
@@ -26,6 +28,9 @@ from clevergo.games.five.shapes import (
 )
 from clevergo.games.game import position_after
 from clevergo.games.start import Start
+
+FIRST_LINES = (0, LARGEST, 2 * LARGEST, 4 * LARGEST - 1)
+"""The number of the first row, the first column, and the first diagonal either way."""
 
 
 def diagram(text: str, to_play: Color = Color.BLACK, rule: RuleSet = RuleSet.FREESTYLE) -> FivePosition:
@@ -72,10 +77,10 @@ def check_same(kept: Field, fresh: Field) -> None:
         assert_array_equal(getattr(kept, name)[:, empty], getattr(fresh, name)[:, empty])
 
 
-@pytest.mark.parametrize("rule", list(RuleSet))
+@pytest.mark.parametrize(("rule", "row"), [*((rule, 5) for rule in RuleSet), (RuleSet.STANDARD, 6)])
 @pytest.mark.parametrize("size", [6, 9, 20])
-def test_what_is_kept_move_by_move_is_what_would_be_found_anew(rule: RuleSet, size: int) -> None:
-    rng, rules = np.random.default_rng(4), FiveRules(size=size, rule=rule)
+def test_what_is_kept_move_by_move_is_what_would_be_found_anew(rule: RuleSet, row: int, size: int) -> None:
+    rng, rules = np.random.default_rng(4), FiveRules(size=size, rule=rule, row=row)
     position = rules.first_position()
     field, played = new_field(position.board), []
     while not position.is_over and position.ply < 50:
@@ -89,6 +94,30 @@ def test_what_is_kept_move_by_move_is_what_would_be_found_anew(rule: RuleSet, si
     for side, action in reversed(played):
         take_back(field, side, field.places[action])
     check_same(field, new_field(rules.first_position().board))
+
+
+def test_where_exactly_six_win_seven_are_none_however_far_they_reach() -> None:
+    """Rows and fours on crowded boards are those that the board itself has, line by line."""
+    rng, rows_seen, fours_seen = np.random.default_rng(2), 0, 0
+    rules = FiveRules(size=15, rule=RuleSet.STANDARD, row=6)
+    for _ in range(12):
+        cells = np.where(rng.random(225) < 0.75, 1 + (rng.random(225) < 0.2), 0)
+        black, white = (tuple(np.flatnonzero(cells == color).tolist()) for color in (1, 2))
+        board = rules.first_position(Start(black, white, Color.BLACK)).board
+        field = new_field(board)
+        for number in range(LINES):
+            direction = np.searchsorted(FIRST_LINES, number, "right") - 1
+            rows, fours = map(int, threats(board.copy()[0], 1, number, True))
+            for bit in range(15):
+                row, col = point_of(number, bit)
+                if not (0 <= row < 15 and 0 <= col < 15) or cells[row * 15 + col]:
+                    continue
+                made = field.made[direction, field.places[row * 15 + col]] & 7
+                assert (made == FIVE) == bool(rows >> bit & 1)
+                assert made == FIVE or (made in (FOUR, OPEN_FOUR)) == bool(fours >> bit & 1)
+                rows_seen, fours_seen = rows_seen + (made == FIVE), fours_seen + (made in (FOUR, OPEN_FOUR))
+    assert rows_seen > 50
+    assert fours_seen > 50
 
 
 def test_it_makes_five_before_anything_else_and_stops_a_four() -> None:

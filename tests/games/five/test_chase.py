@@ -9,7 +9,7 @@ from clevergo.games.color import Color
 from clevergo.games.five.chase import NOBODY, UNTHREATENED, first_of_fours, write_defenses
 from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.start import Start
-from tests.games.five.diagrams import SIDES, read
+from tests.games.five.diagrams import SIDES, Diagram, read
 from tests.games.five.reference import stones_of
 from tests.games.five.windows import Windows, shortest_win
 
@@ -105,3 +105,17 @@ def test_what_makes_a_forbidden_answer_legal_is_a_defense() -> None:
     write_defenses(board[0], marks)
     assert board.tobytes() == before
     assert {rules.grid.name(int(point)) for point in np.flatnonzero(marks)} >= {"H9", "J12", "K13", "C10", "F8", "E7"}
+
+
+def test_a_stone_far_away_is_a_defense_too_where_a_three_is_none_because_of_it() -> None:
+    """The answer is forbidden as a three and a three; that one of them be none takes a point that is forbidden now."""
+    text = "...O..O. ..X.O.O. ....XX.O .X.X...O .OOOXX.O X.X..O.X X.O....O .....X.X"
+    position = Diagram(("renju",), tuple(text.split())).position("renju")
+    board, marks = position.board.copy(), np.zeros(64, np.uint8)
+    before = board.tobytes()
+    assert write_defenses(board[0], marks) == marks.sum()
+    assert board.tobytes() == before
+    for far in ((1, 1), (6, 4)):
+        assert marks[far[0] * 8 + far[1]]
+        after = position.play(far[0] * 8 + far[1])
+        assert first_of_fours(after.board.copy()[0], 2) == NOBODY

@@ -10,12 +10,12 @@ import pytest
 from clevergo.games.color import Color
 from clevergo.games.five import tactics
 from clevergo.games.five.alphabeta import SURE, choose
-from clevergo.games.five.rules import FiveRules
+from clevergo.games.five.rules import FiveRules, RuleSet
 from clevergo.games.five.tactics import allows_win, forced_win
 from clevergo.games.game import Position, position_after
 from clevergo.games.guests import game_named
-from clevergo.players.builtin import SearchPlayer
 from clevergo.players.protocol import ThinkControl
+from clevergo.players.searching import SearchPlayer
 from clevergo.search.descent import SearchConfig
 from clevergo.search.mcts import Search
 from clevergo.search.rollout import RolloutEvaluator
@@ -28,8 +28,8 @@ FEW = 1_500
 """Positions to look at."""
 
 
-def played(moves: str) -> Position:
-    rules = FiveRules()
+def played(moves: str, rule: RuleSet = RuleSet.FREESTYLE, row: int = 5) -> Position:
+    rules = FiveRules(rule=rule, row=row)
     return position_after(rules, [rules.grid.action(move) for move in moves.split()])
 
 
@@ -75,6 +75,13 @@ def test_a_victory_by_threes_and_fours_is_seen_and_what_allows_one() -> None:
 def test_a_move_that_ends_the_game_allows_nothing() -> None:
     position = played("E5 A1 D5 C1 C5 E1 B5 A5")
     assert not allows_win(position.board, position.rules.grid.action("F5"), FEW)
+
+
+def test_where_exactly_six_win_one_more_beside_seven_is_no_victory() -> None:
+    position = played("B8 A1 C8 A3 D8 A5 F8 A7 G8 C1 H8 C3 E8 C5", RuleSet.STANDARD, row=6)
+    assert not position.play(position.rules.grid.action("A8")).is_over
+    assert forced_win(position.board, 0) is None
+    assert choose(position.board, FEW).score < SURE
 
 
 def test_a_tactical_player_plays_what_wins_and_a_plain_one_is_left_alone() -> None:

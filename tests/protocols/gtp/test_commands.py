@@ -11,8 +11,8 @@ import pytest
 from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.players.build import build_player
-from clevergo.players.builtin import SearchPlayer
 from clevergo.players.protocol import UNWATCHED, Analysis, Candidate, Decision, PlayerError, ThinkControl
+from clevergo.players.searching import SearchPlayer
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
 from clevergo.protocols.gtp.commands import COMMANDS

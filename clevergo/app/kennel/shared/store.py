@@ -39,7 +39,7 @@ _EXPORTING, _FETCHING = 0.5, 0.8
 """Shares of the work of putting a dog somewhere, and of bringing one home."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SharedDog:
     """A dog in a shared place, as its note tells of it; nothing of it is certain until its file is read."""
 
@@ -147,18 +147,18 @@ def put_dog(kennel: Kennel, place: Place, name: str, progress: Progress = ignore
             lambda done: progress(_EXPORTING + (1 - _EXPORTING) * done / max(size, 1)),
         )
     noted = SharedDog(
-        f"{stem}{DOG_SUFFIX}",
-        size,
-        called,
-        digest,
-        info.game,
-        info.sizes[0] if info.sizes else 0,
-        info.net,
-        info.games,
-        info.seconds,
-        info.rating,
-        info.rating_error,
-        info.face or name,
+        file=f"{stem}{DOG_SUFFIX}",
+        size=size,
+        name=called,
+        sha256=digest,
+        game=info.game,
+        board=info.sizes[0] if info.sizes else 0,
+        net=info.net,
+        games=info.games,
+        seconds=info.seconds,
+        rating=info.rating,
+        rating_error=info.rating_error,
+        face=info.face or name,
     )
     place.write(f"{stem}{NOTE_SUFFIX}", note_of(noted))
     return noted.file
@@ -191,7 +191,7 @@ def note_of(dog: SharedDog) -> bytes:
 def _told(place: Place, file: StoredFile, notes: set[str]) -> SharedDog:
     """What its note says of a dog; without one that makes sense, no more than its name."""
     stem = file.name[: -len(DOG_SUFFIX)]
-    plain = SharedDog(file.name, file.size, _shown(stem))
+    plain = SharedDog(file=file.name, size=file.size, name=_shown(stem))
     note = f"{stem}{NOTE_SUFFIX}"
     if note not in notes:
         return plain
@@ -210,18 +210,18 @@ def _read_note(file: StoredFile, facts: dict[str, Any]) -> SharedDog:
     if game not in games():
         raise ValueError("a game nobody here knows")
     return SharedDog(
-        file.name,
-        size,
-        _shown(_text(facts["name"])),
-        digest,
-        game,
-        _count(facts["board"]),
-        _text(facts["net"]),
-        _count(facts["games"]),
-        _number(facts["seconds"], 0.0, 1e10),
-        _rating(facts["rating"]),
-        _rating(facts["rating_error"]),
-        _text(facts["face"]),
+        file=file.name,
+        size=size,
+        name=_shown(_text(facts["name"])),
+        sha256=digest,
+        game=game,
+        board=_count(facts["board"]),
+        net=_text(facts["net"]),
+        games=_count(facts["games"]),
+        seconds=_number(facts["seconds"], 0.0, 1e10),
+        rating=_rating(facts["rating"]),
+        rating_error=_rating(facts["rating_error"]),
+        face=_text(facts["face"]),
     )
 
 

@@ -19,7 +19,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.dogs import Dog, checked_name
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.kennel.travel.arrival import settle
-from clevergo.app.kennel.travel.errors import DogFileError, OddDogError
+from clevergo.app.kennel.travel.errors import DogFileError, FileThereError, OddDogError
 from clevergo.app.kennel.travel.progress import Progress, ignore_progress
 from clevergo.app.kennel.travel.story import MOST_AGES, Story, story_from_json, story_to_json
 from clevergo.app.kennel.travel.weights import pack_weights, unpack_weights, weight_bytes
@@ -27,6 +27,7 @@ from clevergo.app.training.settings import load_dog_settings
 from clevergo.files import sweep_elsewhere, writing_whole
 from clevergo.games.guests import USUAL_GAME
 from clevergo.nn.description import NetConfig
+from clevergo.nn.earlier import brought_up
 from clevergo.nn.files import WeightFile, WeightFileError, load_weights, save_weights
 from clevergo.nn.growth import grown_weights
 from clevergo.problem import cause_of, problem_of
@@ -52,16 +53,21 @@ _LOCATOR_MARK, _LOCATOR_BYTES = b"PK\x06\x07", 20
 # --- writing ---------------------------------------------------------------------------------------------
 
 
-def export_dog(kennel: Kennel, name: str, path: Path, progress: Progress = ignore_progress) -> Path:
+def export_dog(
+    kennel: Kennel, name: str, path: Path, progress: Progress = ignore_progress, replaces: bool = True
+) -> Path:
     """Write a dog, one's own or a shipped one, into one file; what was at ``path`` before is replaced at the end.
 
-    KennelError where there is no such dog, it has no weights yet, or the file cannot be written.
+    FileThereError where something was and is not to be replaced (``replaces``). KennelError where there is no such
+    dog, it has no weights yet, or the file cannot be written.
     """
     story, now = _story_of(kennel, name)
     path = path if path.suffix == DOG_SUFFIX else path.with_name(path.name + DOG_SUFFIX)
     parts: list[tuple[str, WeightFile | Path]] = [(_WEIGHTS, now)]
     parts += [(_age_name(age.games), age.weights) for age in story.past.ages]
     with DogFileError.instead_of(OSError, "file_export", path=path):
+        if not replaces and path.is_file():
+            raise FileThereError(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep_elsewhere(path.parent, DOG_SUFFIX)  # it may be any folder, where nobody else looks
         with writing_whole(path) as unfinished, zipfile.ZipFile(unfinished, "w") as archive:
@@ -221,7 +227,8 @@ def _unpack(
         raise OddDogError("dog_ages")
 
     def weights(name: str, meta: dict[str, Any]) -> WeightFile:
-        return WeightFile(net, unpack_weights(net, _read(archive, parts[name], limit)), meta)
+        arrays = unpack_weights(net, _read(archive, parts[name], limit))
+        return WeightFile(net, brought_up(net, arrays) if story.is_earlier else arrays, meta)
 
     def put(age: DogAge, file: Path) -> None:
         save_weights(file, weights(_age_name(age.games), {"games": age.games}))

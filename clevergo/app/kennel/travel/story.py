@@ -18,12 +18,16 @@ from clevergo.app.kennel.travel.errors import OddDogError
 from clevergo.app.training.settings import DogSettings, usual_dog_settings
 from clevergo.games.guests import USUAL_GAME, UnknownGameError
 from clevergo.nn.description import NetConfig
+from clevergo.nn.earlier import is_as_ever
 from clevergo.nn.growth import check_growth
 from clevergo.problem import cause_of
 
-FORMAT = 2
-_FORMAT_OF_ONE_GAME = 1
-"""Of dogs that play what programs of that format play, which take them in as ever."""
+FORMAT = 3
+"""Nets of earlier formats learned from earlier planes, or from such as have always been the same
+(:mod:`clevergo.nn.earlier`)."""
+_FORMAT_OF_GAMES, _FORMAT_OF_ONE_GAME = 2, 1
+"""Of dogs whose planes are as ever, the second of those that play the one game that programs of that format play: they
+take them in as ever, and refuse what they would misread."""
 MOST_AGES = 200
 _MOST_ROWS = 500_000
 _MOST_TEXT = 2_000
@@ -88,6 +92,8 @@ class Story:
     """What its net grows to; None: it stays as it is."""
     of_game: Mapping[str, Any] = field(default_factory=dict)
     """What its game leaves open, as it plays itself. Older programs told nothing of it."""
+    is_earlier: bool = False
+    """Whether the weights that come with it are those of a program that may have written planes otherwise."""
 
     @property
     def adult(self) -> NetConfig:
@@ -107,9 +113,8 @@ def story_to_json(story: Story) -> dict[str, Any]:
     """A JSON-ready form."""
     past, life = story.past, story.past.life
     assert life is not None
-    is_usual = story.net.game == USUAL_GAME
     return {
-        "format": _FORMAT_OF_ONE_GAME if is_usual else FORMAT,
+        "format": _format_of(story.net),
         "game": story.net.game,
         "name": story.name,
         "net": story.net.to_dict(),
@@ -128,6 +133,13 @@ def story_to_json(story: Story) -> dict[str, Any]:
         "ages": [[a.games, a.seconds, a.rating, a.rating_error] for a in past.ages],
         "matches": [astuple(match) for match in past.matches],
     }
+
+
+def _format_of(net: NetConfig) -> int:
+    """The earliest format whose programs read such a dog's net rightly."""
+    if not is_as_ever(net):
+        return FORMAT
+    return _FORMAT_OF_ONE_GAME if net.game == USUAL_GAME else _FORMAT_OF_GAMES
 
 
 def _line(news: TrainingNews) -> list[Any]:
@@ -169,7 +181,8 @@ def story_from_json(data: Any) -> Story:
         )
         face = _text(data.get("face", ""), _MOST_FACE)
         of_game = _facts(data.get("of_game", {}))
-        story = Story(readable_name(_text(data["name"])), net, _text(data["family"]), past, face, becomes, of_game)
+        name, family = readable_name(_text(data["name"])), _text(data["family"])
+        story = Story(name, net, family, past, face, becomes, of_game, is_earlier=version < FORMAT)
         _ = story.wish  # or it says what is wrong
         return story
     except OddDogError:
@@ -196,11 +209,17 @@ def _moment(row: list[Any]) -> KeptMoment:
         raise OddDogError("dog_row")
     if row[8] is not None:
         score = _elo(row[8]), _number(row[9], 0.0, 1.0)
-    last = None if row[6] is None else _count(row[6])
-    kind, sgf = _kind(row[0]), _text(row[10], _MOST_SGF).encode("utf-8")
-    created = _number(row[3], 0.0, _LATEST)
     return KeptMoment(
-        kind, _count(row[1]), _time(row[2]), created, _count(row[4]), _count(row[5]), last, rows, sgf, score
+        kind=_kind(row[0]),
+        games=_count(row[1]),
+        seconds=_time(row[2]),
+        created=_number(row[3], 0.0, _LATEST),
+        since=_count(row[4]),
+        ply=_count(row[5]),
+        last=None if row[6] is None else _count(row[6]),
+        rows=rows,
+        sgf=_text(row[10], _MOST_SGF).encode("utf-8"),
+        score=score,
     )
 
 

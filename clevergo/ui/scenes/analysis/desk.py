@@ -263,18 +263,18 @@ class MindDesk:
 
     def _question(self) -> Question:
         match, visits = self._match, self._wish.mind_visits or ENDLESS
-        dead = self._whole_game().dead_after(match.shown.ply)
-        return Question(match.setup.rules, match.shown.moves, self._judge(), visits, match.setup.start, dead)
+        whole = self._whole_game()
+        return replace(whole, moves=match.shown.moves, visits=visits, dead=whole.dead_after(match.shown.ply))
 
     def _whole_game(self) -> Question:
         """About the end of the line that is looked at."""
         match = self._match
         moves = tuple(move.action for move in match.line.moves) or match.shown.moves
+        rules, end = match.setup.rules, match.line.end
+        dead = end.dead if end is not None and end.is_over else None
         # Programs play by the rule they train by, and with people stones are agreed on: nobody knows which before.
-        dead: tuple[int, ...] | None = None if match.setup.has_human else ()
-        if match.line.end is not None and match.line.end.is_over:
-            dead = match.line.end.dead
-        return Question(match.setup.rules, moves, self._judge(), STUDY_VISITS, match.setup.start, dead)
+        all_live = not match.setup.has_human and rules == rules.for_programs
+        return Question(rules, moves, self._judge(), STUDY_VISITS, match.setup.start, dead, all_live)
 
     @property
     def _is_settled(self) -> bool:
@@ -338,7 +338,8 @@ class MindDesk:
             return _Thoughts(found.hint.insight, found.hint.question.judge)
         # What was thought before the last move would be taken for an answer while a hint is looked for.
         if match.thoughts.last is not None and match.shown.is_live and not (found.is_seeking_hint or found.hint):
-            ply, mover = match.thoughts.last_ply, match.shown.to_play.opponent
+            ply, to_play = match.thoughts.last_ply, match.shown.to_play
+            mover = to_play if (match.shown.ply - ply) % 2 == 0 else to_play.opponent
             insight = insight_of(match.thoughts.last, mover, ply, actions)
             return _Thoughts(insight, match.setup.player(mover).dog, ply == match.shown.ply)
         return None
@@ -512,9 +513,11 @@ class MindDesk:
         for ply, (move, verdict) in enumerate(zip(match.line.moves, verdicts[1:], strict=False), 1):
             is_end = match.line.end is not None and ply == len(verdicts) - 1
             is_running = ply == match.shown.ply and found.is_running
-            if verdict is None or is_end or is_running or verdict.visits < STUDY_VISITS:
+            if verdict is None or is_end or is_running:
+                continue
+            if verdict.visits < STUDY_VISITS and not verdict.is_proven:
                 continue
             key = (match.match_id, move.node)
-            if self._noted.get(key, 0) < verdict.visits:
+            if self._noted.get(key, -1) < verdict.visits:
                 self._noted[key] = verdict.visits
                 self._services.match.judge(move.node, verdict.black_win_rate, verdict.black_score)

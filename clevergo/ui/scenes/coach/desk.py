@@ -56,6 +56,8 @@ class CoachDesk:
         """The move of a running game that is looked at."""
         self._live_seen = (-1, -1)
         """The match and the ply where it stood last."""
+        self._is_due = False
+        """Whether a game has ended that is to be gone through as soon as it is looked at."""
         self.doubt: Doubt | None = None
         """What is asked of a person now."""
 
@@ -73,9 +75,13 @@ class CoachDesk:
         if self._asked:
             wanted = self._inquiry_for(self._asked[-1].net)
             self._wanted = wanted if wanted in self._asked and match.phase in _OVER else None
-        is_fresh = match.phase is MatchPhase.FINISHED and before.phase is not MatchPhase.FINISHED
-        if is_fresh and match.match_id == before.match_id and self._is_own and self.why_not() is None:
-            self.ask()
+        has_ended = match.phase is MatchPhase.FINISHED and match.match_id == before.match_id
+        self._is_due = has_ended and (self._is_due or before.phase is not MatchPhase.FINISHED)
+        # What somebody looks at meanwhile may be something else that was tried.
+        if self._is_due and (match.shown.is_live or match.line.end is not None):
+            self._is_due = False
+            if self._is_own and self.why_not() is None:
+                self.ask()
         self._watch(match)
         self._refresh()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from clevergo.app.coach.report import MomentTold, ReportTold, html_report
 from clevergo.app.coach.review import PERCENT, Loss, Moment, Review
 from clevergo.app.desk.folders import Found, Latest, PathKind
+from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import CopySaved, MatchSnapshot
 from clevergo.files import write_whole
 from clevergo.games.color import Color
@@ -86,7 +87,7 @@ def report_told(
     name = rules.game.name
     black, white = (player_name(strings, match, color) for color in Color)
     has_points = any(lead is not None for lead in review.black_leads)
-    values = review.black_leads if has_points else [None if r is None else PERCENT * r for r in review.black_rates]
+    values = _curve(review, match, has_points)
     most = max([_LEAST_LEAD, *(abs(value) for value in values if value is not None)])
     black_name, white_name = (color_name(strings, color) for color in Color)
     labels = (f"{black_name}+{most:.0f}", "0", f"{white_name}+{most:.0f}") if has_points else ("100%", "50%", "0%")
@@ -98,20 +99,20 @@ def report_told(
     ]
     mistakes = [loss for loss in review.losses if loss.is_mistake and loss.side in sides]
     return ReportTold(
-        strings.language.code,
-        f"{black} – {white}",
-        tuple(facts),
-        strings.get(CoachText.REPORT_CURVE_POINTS if has_points else CoachText.REPORT_CURVE_RATE),
-        tuple(values),
-        (-most, most) if has_points else (0.0, PERCENT),
-        labels,
-        tuple(moment.loss.ply for moment in moments),
-        strings.get(CoachText.TITLE if moments else CoachText.NONE),
-        tuple(_moment_told(strings, moment, grid) for moment in moments),
-        strings.get(CoachText.REPORT_FINAL),
-        review.final,
-        strings.get(CoachText.REPORT_MISTAKES),
-        tuple(
+        language=strings.language.code,
+        title=f"{black} – {white}",
+        facts=tuple(facts),
+        curve_title=strings.get(CoachText.REPORT_CURVE_POINTS if has_points else CoachText.REPORT_CURVE_RATE),
+        curve=tuple(values),
+        curve_range=(-most, most) if has_points else (0.0, PERCENT),
+        curve_labels=labels,
+        marks=tuple(moment.loss.ply for moment in moments),
+        moments_title=strings.get(CoachText.TITLE if moments else CoachText.NONE),
+        moments=tuple(_moment_told(strings, moment, grid) for moment in moments),
+        final_title=strings.get(CoachText.REPORT_FINAL),
+        final=review.final,
+        table_title=strings.get(CoachText.REPORT_MISTAKES),
+        table_head=tuple(
             strings.get(words)
             for words in (
                 CoachText.REPORT_MOVE,
@@ -121,10 +122,24 @@ def report_told(
                 CoachText.REPORT_COST,
             )
         ),
-        tuple(_row(strings, loss, grid) for loss in mistakes),
-        (strings.get(CoachText.LEGEND_PLAYED), strings.get(CoachText.LEGEND_BETTER)),
-        strings.said(CoachText.REPORT_FOOT(date=time.strftime("%Y-%m-%d"), name=judge_words(judge))),
+        table=tuple(_row(strings, loss, grid) for loss in mistakes),
+        legend=(strings.get(CoachText.LEGEND_PLAYED), strings.get(CoachText.LEGEND_BETTER)),
+        foot=strings.said(CoachText.REPORT_FOOT(date=time.strftime("%Y-%m-%d"), name=judge_words(judge))),
     )
+
+
+def _curve(review: Review, match: MatchSnapshot, has_points: bool) -> list[float | None]:
+    """Black's lead in points after each ply, or its chances in percent; at the end of a counted game, its result."""
+    rates = (None if rate is None else PERCENT * rate for rate in review.black_rates)
+    values, end = list(review.black_leads if has_points else rates), match.line.end
+    if end is not None and end.is_over:  # a search knows nothing of what both agreed on
+        moves = tuple(move.action for move in match.line.moves)
+        last = Question(match.setup.rules, moves, None).last_passes
+        values[last:] = [None] * len(values[last:])
+    if end is not None and end.outcome.margin is not None:
+        won = 0.5 if end.outcome.winner is None else float(end.outcome.winner is Color.BLACK)
+        values[-1] = end.outcome.margin if has_points else PERCENT * won
+    return values
 
 
 def _moment_told(strings: Strings, moment: Moment, grid: Grid) -> MomentTold:

@@ -12,8 +12,9 @@ from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.match.messages import BoardState
+from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import GameResult, TournamentState
-from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot, WrittenTournament
+from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
 from clevergo.games.guests import game_named
 from clevergo.players.spec import PlayerKind, PlayerSpec
 from clevergo.ui.board.view import BoardPicture
@@ -144,7 +145,9 @@ class CompeteScene(Scene):
 
     def dog_renamed(self, old: str, new: str) -> None:
         wish = self._form.wish
-        self._form.wish = replace(wish, players=tuple(renamed(player, old, new) for player in wish.players))
+        # A dog that was called so before, and is gone, may stand there too: each player takes part once.
+        players = tuple(dict.fromkeys(renamed(player, old, new) for player in wish.players))
+        self._form.wish = replace(wish, players=players)
         self._tournament.dog_renamed(old, new)
 
     def _watch(self, dog: str) -> None:
@@ -191,6 +194,7 @@ class CompeteScene(Scene):
         with self.stage.telling():
             cluster = self.services.preferences.now.cluster_in_use
             self._tournament.start(wish.plan(random.randrange(2**31)), cluster)
+            self._board.show(BoardPicture(BoardState.empty(wish.rules.grid)))
         self._is_choosing = self._has_chosen = False
         self._show()
 

@@ -8,8 +8,9 @@ from functools import partial
 
 from pygame import Rect, Surface
 
+from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import Fixture, GameResult, Table, TournamentPlan, TournamentState, table_of
-from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot, WrittenTournament
+from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -76,7 +77,7 @@ class StandingColumn(Group):
         self._games_title = Label(CompeteText.GAMES, Size.BODY, bold=True)
         self._no_games = Label(CompeteText.NO_GAMES, Size.SMALL, color="muted")
         id, tip = "compete.games", CompeteText.TIP_GAMES
-        self._games = ListView[GameResult](self._draw_game, _ROW, open_game, id=id, tip=tip)
+        self._games = ListView[GameResult](self._draw_game, _ROW, open_game, id=id, tip=tip, holds=True)
         self._games_panel.add(self._games_title, self._no_games, self._games)
         self._course = CoursePanel()
         # Where there is no room for both, one is shown in the other's place.
@@ -437,7 +438,7 @@ class CrossTable(Widget):
 
 # --- earlier tournaments --------------------------------------------------------------------------------------------
 
-_EARLIER_ROW, _EARLIER_ROWS, _EARLIER_WIDTH = 34, 8, 620
+_EARLIER_ROWS, _EARLIER_WIDTH = 8, 620
 
 
 def earlier_dialog(

@@ -93,14 +93,14 @@ def lead_said(strings: Strings, plan: TournamentPlan, table: Table) -> str:
     if plan.games == 1:
         won = strings.get(CompeteText.WON, name=entrant_name(strings, plan.players[first], plan.players))
         return won if score == 1 else strings.get(CompeteText.DRAWN)
+    is_over = games >= plan.games
     if score * 2 == games:
-        return strings.get(CompeteText.LEVEL)
+        return strings.get(CompeteText.LEVEL_AT_END if is_over else CompeteText.LEVEL)
     leader, other = table.ratings[first], table.ratings[1 - first]
     points = leader.points - other.points
     # Around their mean the two errors are one and the same; a known player has none to speak of.
     spread = leader.error + other.error
     wins, losses = int(table.wins[first].sum()), int(table.wins[:, first].sum())
-    is_over = games >= plan.games
     # Of two whose ratings are known the table says nothing that the match has found.
     says_more = (is_measured(leader.error) or is_measured(other.error)) and spread <= _SAYS_NOTHING and points > 0
     if chance_of_equals(wins, losses) >= (_CHANCE if is_over else _CHANCE_UNDER_WAY):

@@ -28,8 +28,8 @@ from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.analysis.marks import GLANCE, marks_of
 from clevergo.ui.scenes.film.reel import Cell as FilmCell
 from clevergo.ui.scenes.play.words import color_name, point_name
-from clevergo.ui.scenes.slow.account import percent
-from clevergo.ui.scenes.slow.table import NO_TABLE, Bar, Cell, Part, Row, Table
+from clevergo.ui.scenes.shared.numbers import percent
+from clevergo.ui.scenes.shared.table import NO_TABLE, Bar, Cell, Part, Row, Table
 from clevergo.ui.scenes.train.words import games_said
 from clevergo.ui.strings import FilmText, Strings, TrainText, kindly
 

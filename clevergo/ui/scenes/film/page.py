@@ -42,7 +42,7 @@ from clevergo.ui.scenes.film.spots import GAME, Spot
 from clevergo.ui.scenes.play.words import color_words, dog_remark
 from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.figures_page import Heights, act_on_key, cut_board_page
-from clevergo.ui.scenes.slow.account import percent
+from clevergo.ui.scenes.shared.numbers import percent
 from clevergo.ui.shell.scene import KeyRow, Page, Services, Visit
 from clevergo.ui.strings import BoardText, FilmText, KeyText, MindText, PlayText, kindly
 

@@ -28,7 +28,7 @@ from clevergo.ui.scenes.film.account import (
     side_said,
     table_of,
 )
-from clevergo.ui.scenes.slow.table import NO_TABLE, TableView
+from clevergo.ui.scenes.shared.table import NO_TABLE, TableView
 from clevergo.ui.strings import FilmText
 
 _HEAD, _RATE, _FIELD = 22, 24, 32

@@ -42,7 +42,7 @@ from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.scenes.train.adopt import AdoptDialog
 from clevergo.ui.scenes.train.words import DASH, games_said
 from clevergo.ui.shell.scene import Scene, Services, Visit
-from clevergo.ui.strings import KennelText, Strings, Text, error_said
+from clevergo.ui.strings import KennelText, PlayText, Strings, Text, error_said
 
 logger = logging.getLogger(__name__)
 
@@ -132,6 +132,8 @@ class KennelScene(Scene):
     def _say_end(self, end: TaskSnapshot) -> None:
         if end.state is TaskState.CANCELLED:
             self.stage.toast(KennelText.CANCELLED)
+        elif end.stands is not None:
+            self._ask_replace(end.about, end.stands)
         elif (error := end.error) is not None:
             self.stage.toast(lambda s: s.get(KennelText.FAILED, reason=error_said(s, error)), Tone.ERROR)
         else:
@@ -336,6 +338,15 @@ class KennelScene(Scene):
         words = (KennelText.EXPORT_TITLE(name=shown), KennelText.EXPORT_SAID, KennelText.EXPORT_DO)
         path = str(self._kennel.file_for(shown))
         self.open(path_dialog(words, path, partial(self._kennel.export, dog.name), "kennel.path"))
+
+    def _ask_replace(self, name: str, path: Path) -> None:
+        """A dog was to be saved where there is a file already."""
+
+        def save() -> None:
+            with self.stage.telling():
+                self._kennel.export(name, path, replaces=True)
+
+        ask(self.stage, PlayText.OVERWRITE(name=path.name), "", PlayText.REPLACE, save)
 
     def _share(self, card: DogCard) -> None:
         assert self.services.inquiries is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -21,8 +21,8 @@ from clevergo.ui.kit.theme import Rgb
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, TRIED
 from clevergo.ui.scenes.play.words import color_words, point_name, result_told
-from clevergo.ui.scenes.slow.account import chance, percent
-from clevergo.ui.scenes.slow.table import Bar, Cell, Part, Row, Table
+from clevergo.ui.scenes.shared.numbers import chance, number, percent, short, signed, small
+from clevergo.ui.scenes.shared.table import Bar, Cell, Part, Row, Table
 from clevergo.ui.strings import Strings, TaughtText
 
 AFTER: Rgb = (138, 84, 14)
@@ -49,24 +49,21 @@ class Side(enum.Enum):
     """Whose each point becomes."""
 
 
-def number(value: float, digits: int = 2) -> Words:
-    """A number with so many decimals, as the language writes it."""
-    return lambda strings: strings.figure(value, f".{digits}f").replace("-", "−")
+@dataclass(frozen=True, kw_only=True)
+class CostLine:
+    """One of the losses that make up what a position costs, not yet weighed."""
 
-
-def signed(value: float) -> Words:
-    """The same with its sign, whichever it is."""
-    return lambda strings: strings.figure(value, "+.2f").replace("-", "−")
-
-
-def short(value: float, spec: str = "g") -> Words:
-    """A number in as few digits as it has, or as ``spec`` says."""
-    return lambda strings: strings.figure(value, spec)
-
-
-def small(value: float) -> Words:
-    """A share so small that whole percents would not tell it."""
-    return lambda strings: strings.figure(100 * value, ".2g") + "%"
+    name: Words
+    told: Words
+    """What it is, and where its figure comes from."""
+    before: float
+    after: float
+    """The same after the steps."""
+    batch_mean: float
+    """Its mean over the positions of the batch, before the first step."""
+    weight: float = 1.0
+    color: str
+    """Of its bar."""
 
 
 class Account:
@@ -335,27 +332,39 @@ class Account:
     def costs(self) -> Table:
         """The losses, each by its weight, and their sum: what the step makes smaller."""
         view, weight = self._view, self.lesson.school.points_weight
-        before, after = view.cost_before, view.cost_after
+        before, after, batch = view.cost_before, view.cost_after, self.lesson.course[0].batch
         longest = max(before.total(weight), after.total(weight), 1e-6)
-        rows = [
-            self._cost_row(
-                TaughtText.ROW_MOVES, self._moves_told(before), before.policy, after.policy, 1.0, longest, GUESSED
+        lines = [
+            CostLine(
+                name=TaughtText.ROW_MOVES,
+                told=self._moves_told(before),
+                before=before.policy,
+                after=after.policy,
+                batch_mean=batch.policy,
+                color=GUESSED,
             ),
-            self._cost_row(TaughtText.ROW_RESULT, self._win_cost(), before.value, after.value, 1.0, longest, SOUGHT),
+            CostLine(
+                name=TaughtText.ROW_RESULT,
+                told=self._win_cost(),
+                before=before.value,
+                after=after.value,
+                batch_mean=batch.value,
+                color=SOUGHT,
+            ),
         ]
         if self.has_points:
-            rows.append(
-                self._cost_row(
-                    TaughtText.ROW_POINTS,
-                    TaughtText.FIG_POINTS_COST(all=view.stones.size, cost=number(before.points)),
-                    before.points,
-                    after.points,
-                    weight,
-                    longest,
-                    "luck",
+            lines.append(
+                CostLine(
+                    name=TaughtText.ROW_POINTS,
+                    told=TaughtText.FIG_POINTS_COST(all=view.stones.size, cost=number(before.points)),
+                    before=before.points,
+                    after=after.points,
+                    batch_mean=batch.points,
+                    weight=weight,
+                    color="luck",
                 )
             )
-        rows.append(self._total_row(before, after, longest))
+        rows = [*(self._cost_row(line, longest) for line in lines), self._total_row(before, after, longest)]
         heads = (
             Cell(TaughtText.HEAD_LOSS, TaughtText.TIP_LOSS),
             Cell(TaughtText.HEAD_WEIGHT, TaughtText.TIP_WEIGHT),
@@ -367,12 +376,10 @@ class Account:
         widths = (44, 44, 44, 60, 60)
         return Table(Cell(TaughtText.HEAD_OF), bar, heads, tuple(rows), widths, (4, 1))
 
-    def _cost_row(
-        self, name: Words, told: Words, before: float, after: float, weight: float, longest: float, color: str
-    ) -> Row:
-        counts, later, lesson = weight * before, weight * after, self.lesson
-        batch = lesson.course[0].batch
-        mean = {GUESSED: batch.policy, SOUGHT: batch.value}.get(color, batch.points)
+    def _cost_row(self, line: CostLine, longest: float) -> Row:
+        """``longest``: of all bars, what the longest stands for."""
+        weight, before, told = line.weight, line.before, line.told
+        counts, later, usual = weight * before, weight * line.after, weight * line.batch_mean
         cells = (
             Cell(number(before), told),
             Cell(lambda strings: "×" + strings.figure(weight, "g"), TaughtText.FIG_WEIGHT(weight=short(weight))),
@@ -380,12 +387,12 @@ class Account:
                 number(counts), TaughtText.FIG_COUNTS(cost=number(before), weight=short(weight), counts=number(counts))
             ),
             self._after(number(later), self._change(counts, later)),
-            Cell(number(weight * mean), TaughtText.FIG_BATCH(cost=number(weight * mean)), "muted"),
+            Cell(number(usual), TaughtText.FIG_BATCH(cost=number(usual)), "muted"),
         )
-        parts = [Part(color, counts / longest)]
+        parts = [Part(line.color, counts / longest)]
         if self.is_taught:
             parts.append(Part(LEARNED, later / longest))
-        return Row(Cell(name, told), Bar(tuple(parts), told, is_stacked=False), cells)
+        return Row(Cell(line.name, told), Bar(tuple(parts), told, is_stacked=False), cells)
 
     def _total_row(self, before: Cost, after: Cost, longest: float) -> Row:
         weight, lesson = self.lesson.school.points_weight, self.lesson

@@ -14,7 +14,7 @@ from clevergo.ui.kit.base import Group, cut_top
 from clevergo.ui.kit.chart import Axis, LineChart, Series, nice_axis
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.table import TellingGroup
 from clevergo.ui.strings import Strings, TaughtText
 
 _LEGEND = 20

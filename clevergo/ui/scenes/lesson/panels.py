@@ -16,7 +16,7 @@ from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.lesson.account import Account, Side
 from clevergo.ui.scenes.lesson.heart import HeartView
 from clevergo.ui.scenes.lesson.ways import Way, WaysGrid
-from clevergo.ui.scenes.slow.table import TableView
+from clevergo.ui.scenes.shared.table import TableView
 from clevergo.ui.strings import TaughtText
 
 _TABS, _SENTENCE = 28, 40

@@ -128,20 +128,31 @@ class MeetingPage(Page):
         """Wait for somebody, who sits down opposite ``color``."""
         me = self.you.player
         black, white = (me, HUMAN) if color is Color.BLACK else (HUMAN, me)
-        self._lobby.invite(replace(setup, black=black, white=white), color, self._name())
+        offered = replace(setup, black=black, white=white)
+        self._unless_held(lambda: self._lobby.invite(offered, color, self._name()))
 
     def invite_all(self, setup: MatchSetup, rounds: int) -> None:
         """Open a tournament; a dog of one's own takes part."""
-        me = self.you.player
-        self._lobby.invite_all(setup, rounds, None if me.is_human else me, self._name())
+        me = None if self.you.player.is_human else self.you.player
+        self._unless_held(lambda: self._lobby.invite_all(setup, rounds, me, self._name()))
 
     def join(self, address: str, code: str) -> None:
         """Go to somebody who has invited."""
-        self._lobby.join(address, code, self.you.player, self._name())
+        self._unless_held(lambda: self._lobby.join(address, code, self.you.player, self._name()))
 
     def go_on(self, kept: Kept, address: str) -> None:
         """Go on with a game; at that ``address``, where one has been typed."""
-        self._lobby.go_on(kept, self.you.player, self._name(), address)
+        self._unless_held(lambda: self._lobby.go_on(kept, self.you.player, self._name(), address))
+
+    def _unless_held(self, do: Callable[[], None]) -> None:
+        """Do something else, after asking where it ends a tournament for everybody."""
+        if self._lobby.snapshot.holds_tournament:
+            self._ask_to_end(do)
+        else:
+            do()
+
+    def _ask_to_end(self, ended: Callable[[], None]) -> None:
+        ask(self.stage, MeetText.END_TOURNAMENT, MeetText.END_SAID, MeetText.END, ended, MeetText.STAY)
 
     def begin(self) -> None:
         """The tournament begins."""
@@ -155,7 +166,7 @@ class MeetingPage(Page):
             self._services.match.leave()
 
         if self._lobby.snapshot.doing is Doing.HOLDING:
-            ask(self.stage, MeetText.END_TOURNAMENT, MeetText.END_SAID, MeetText.END, end, MeetText.STAY)
+            self._ask_to_end(end)
         else:
             end()
 

@@ -12,8 +12,10 @@ _MINUTE = 60
 
 
 def gone_said(strings: Strings, away: AwaySeen) -> str:
-    """That somebody is waited for, and when they were here last."""
+    """That somebody is waited for, and when they were here last, if they have been since one waits."""
     seconds = away.gone_for
+    if seconds is None:
+        return strings.get(MeetText.GONE, name=away.name)
     if seconds < _MINUTE:
         return strings.get(MeetText.GONE_SECONDS, name=away.name, n=seconds)
     return strings.get(MeetText.GONE_MINUTES, name=away.name, n=seconds // _MINUTE)

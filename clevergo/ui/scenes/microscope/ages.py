@@ -15,7 +15,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.microscope.heat import color, picture
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.table import TellingGroup
 
 _LABEL = 18
 _WIDEST = 84
@@ -91,7 +91,7 @@ class AgeStrip(TellingGroup):
             self._chosen(at)
 
     def wheel(self, steps: int) -> bool:
-        at = min(max(self._now + steps, 0), len(self._frames) - 1)
+        at = min(max(self._now - steps, 0), len(self._frames) - 1)
         if self._frames and at != self._now:
             self._chosen(at)
         return bool(self._frames)

@@ -15,8 +15,8 @@ from clevergo.ui.kit.base import Cursor, cut_left, cut_right
 from clevergo.ui.kit.look import ELLIPSIS, Align, Look, Words
 from clevergo.ui.kit.theme import Size, mix
 from clevergo.ui.scenes.microscope.heat import color, picture
-from clevergo.ui.scenes.slow.account import percent
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.numbers import percent
+from clevergo.ui.scenes.shared.table import TellingGroup
 
 _GAP = 8
 _LEAST, _MOST = 30, 132

@@ -16,7 +16,7 @@ from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.shapes import thick_segment
 from clevergo.ui.kit.theme import Rgb, Size, mix
 from clevergo.ui.scenes.microscope.heat import as_square, picture
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.table import TellingGroup
 from clevergo.ui.strings import MicroText
 
 _ANSWERS = 84

@@ -14,7 +14,7 @@ from clevergo.app.microscope.sight import PLANES, Answer, LayerKind, SeenLayer, 
 from clevergo.games.game import Rules
 from clevergo.ui.kit.look import Words, say
 from clevergo.ui.scenes.play.words import color_words, point_name
-from clevergo.ui.scenes.slow.account import percent
+from clevergo.ui.scenes.shared.numbers import percent
 from clevergo.ui.strings import MicroText, Strings, Wording
 
 _BLOCK = re.compile(r"blocks\.(\d+)\.(conv\d)")

@@ -495,7 +495,7 @@ class ActionBar(Group):
         can_resign = match.setup.has_human if away is None else not (away.is_counting or away.is_lost)
         self._resign.is_enabled = can_resign and is_going
         self._restart.words = Text.REMATCH if has_ended else Text.RESTART
-        self._restart.is_enabled = match.shown.ply > 0 or has_ended
+        self._restart.is_enabled = match.live.ply > 0 or has_ended
         if away is not None:
             self._restart.words = MeetText.REMATCH
             self._restart.is_enabled = has_ended and away.is_here and not away.question

@@ -133,6 +133,8 @@ class PlayScene(HasBoard, Scene):
     def dog_renamed(self, old: str, new: str) -> None:
         self._ladder.dog_renamed(old, new)
         self.services.match.dog_renamed(old, new)
+        if self.services.lobby is not None:
+            self.services.lobby.dog_renamed(old, new)
         self._form.show(self._form.setup.renamed(old, new))
 
     def _go_on_after_absence(self) -> None:
@@ -302,15 +304,17 @@ class PlayScene(HasBoard, Scene):
 
     def leave_meeting(self) -> None:
         """Leave whoever plays at another computer, after asking; the game is kept and can be gone on with."""
-        away = self._match.away
+        away, lobby = self._match.away, self.services.lobby
 
         def leave() -> None:
-            if self.services.lobby is not None:
-                self.services.lobby.cancel()
+            if lobby is not None:
+                lobby.cancel()
             self.services.match.leave()
             self.new_game()
 
-        if away is None or self._match.outcome is not None or away.is_lost:
+        if lobby is not None and lobby.snapshot.holds_tournament:
+            ask(self.stage, MeetText.END_TOURNAMENT, MeetText.END_SAID, MeetText.END, leave, MeetText.STAY)
+        elif away is None or away.is_lost or not (away.has_more or self._match.outcome is None):
             leave()
         else:
             said = MeetText.LEAVE_TOURNAMENT_SAID if away.is_tournament else MeetText.LEAVE_SAID

@@ -228,11 +228,11 @@ def points_counted(match: MatchSnapshot) -> tuple[int, int]:
 
 def otherwise_note(strings: Strings, match: MatchSnapshot) -> str:
     """What another way of counting makes of the same board; empty where there is none."""
-    if match.otherwise is None or match.outcome is None or match.outcome.termination not in _COUNTED:
+    other = match.other_count
+    if other is None or match.outcome is None or match.outcome.termination not in _COUNTED:
         return ""
-    way, outcome = match.otherwise
-    row = Wording(f"counting.{match.setup.rules.game.name}.{way}")
-    return strings.get(row, result=result_told(strings, outcome.points())) if strings.has(str(row)) else ""
+    row = Wording(f"counting.{match.setup.rules.game.name}.{other.way}")
+    return strings.get(row, result=result_told(strings, other.outcome.points())) if strings.has(str(row)) else ""
 
 
 def given_to_white(setup: MatchSetup) -> float:
@@ -241,8 +241,9 @@ def given_to_white(setup: MatchSetup) -> float:
 
 
 def has_ended_early(match: MatchSnapshot) -> bool:
-    """Whether two passes ended the game while most of the board was nobody's."""
-    return match.outcome is not None and match.outcome.termination is Termination.TWO_PASSES and match.shown.is_open
+    """Whether two passes ended the game while most of the board was nobody's; seen at its end only."""
+    is_by_passes = match.outcome is not None and match.outcome.termination is Termination.TWO_PASSES
+    return is_by_passes and match.shown.is_live and match.shown.is_open
 
 
 def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
@@ -260,8 +261,9 @@ def early_end_note(strings: Strings, match: MatchSnapshot) -> str:
 
 
 def counting_note(strings: Strings, match: MatchSnapshot) -> str:
-    """What can be done about how the result was counted, or how that is shown."""
-    if match.outcome is None or match.outcome.margin is None:
+    """What can be done about how the result was counted, or how that is shown; empty where one looks back."""
+    is_shown = match.shown.is_live and match.shown.board.owners is not None
+    if match.outcome is None or match.outcome.margin is None or not is_shown:
         return ""
     return strings.get(Text.TERRITORY_SAID if match.shown.board.dead is None else Text.DEAD_SAID)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +11,8 @@ from pygame import Rect, Surface
 
 from clevergo.app.desk.desktop import can_copy_pictures, copy_picture, show_folder
 from clevergo.app.desk.folders import Latest
-from clevergo.app.desk.paths import AppError, typed_path
+from clevergo.app.desk.paths import typed_path
+from clevergo.app.errors import AppError
 from clevergo.app.inquiries import HashableInquiry, Inquirer
 from clevergo.app.share.saving import Saved, save_beside
 from clevergo.problem import Problem, ProblemError
@@ -152,6 +153,7 @@ class ShareForm(Group):
         elif self._folder_typed() is None:
             self._say(KennelText.PATH_EMPTY, is_bad=True)
         elif not self._is_saving:
+            self._try_again(self._wishes if self._chosen(GIF) else [self._picture_wish])
             self._is_saving, self._saved = True, None
             self._show.is_visible = False
             self._say("")
@@ -159,9 +161,18 @@ class ShareForm(Group):
 
     def copy(self) -> None:
         """Put the picture on the clipboard, as soon as it is drawn."""
+        self._try_again([self._picture_wish])
         self._is_copying = True
         self._say("")
         self.animate()
+
+    def _try_again(self, wishes: Sequence[HashableInquiry]) -> None:
+        """Ask anew for the first that could not be made; the others are asked for once that is there."""
+        for wish in wishes:
+            finding = self._inquirer.finding(wish)
+            if finding is not None and finding.error is not None:
+                self._inquirer.ask(wish)
+                return
 
     def give_up(self) -> None:
         """Nobody wants what is being made."""
@@ -247,7 +258,10 @@ class ShareForm(Group):
                 files[file.suffix] = file.read
             else:
                 others = (file.suffix,)
-        if folder is not None:
+        if not files and not others:  # nothing of it is wanted any more
+            self._is_saving = False
+            self._say(ShareText.CHOOSE)
+        elif folder is not None:
             self._saver.ask(partial(save_beside, folder, self._offer.name, files, others))
 
     def _hear_of_files(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from clevergo.app.kennel.dogs import MAX_NAME, DogNameError, checked_name, net_of
+from clevergo.app.kennel.dogs import DogNameError, checked_name, net_of
 from clevergo.app.kennel.lookalikes import look_key, name_key
 from clevergo.app.training.settings import NetSize
 from clevergo.ui.kit.look import Words
@@ -20,8 +20,6 @@ def name_problem(name: str, taken: Sequence[str]) -> Words | None:
     tidy = unicodedata.normalize("NFC", " ".join(name.split()))
     if not tidy:
         return Text.NAME_EMPTY
-    if len(tidy) > MAX_NAME:
-        return Text.NAME_LONG(most=MAX_NAME)
     same = [other for other in taken if name_key(other) == name_key(tidy)]
     if same:
         return Text.NAME_TAKEN(name=same[0])

@@ -19,7 +19,8 @@ from clevergo.ui.kit.look import Words
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.analysis.marks import BEST, GLANCE, TRIED, line_marks
 from clevergo.ui.scenes.play.words import color_words, point_name
-from clevergo.ui.scenes.slow.table import Bar, Cell, Part, Row, Table
+from clevergo.ui.scenes.shared.numbers import chance, decimal, percent, signed_percent
+from clevergo.ui.scenes.shared.table import Bar, Cell, Part, Row, Table
 from clevergo.ui.scenes.slow.timeline import Moment, Phase
 from clevergo.ui.strings import SlowText, Strings, Wording
 
@@ -27,21 +28,6 @@ _MOST_DISCS, _MOST_ROWS = 12, 24
 _LEAST_GLANCE = 0.02
 _WIDE, _NARROW = 64, 56
 _PARTS = {ChoiceRule.PUCT: ("value", "bonus"), ChoiceRule.GUMBEL_ROOT: ("luck", "glance", "value")}
-
-
-def chance(q: float) -> float:
-    """A value in [-1, 1] as a chance to win, 0 to 1."""
-    return min(max((1 + q) / 2, 0.0), 1.0)
-
-
-def percent(part: float) -> str:
-    """A part of one, in whole percents, as every language writes them; what is little is not said to be nothing."""
-    return "<1%" if 0.0005 <= part < 0.005 else f"{part:.0%}"
-
-
-def decimal(value: float) -> Words:
-    """A number with one decimal, as the language writes it."""
-    return lambda strings: strings.figure(value, ".1f").replace("-", "−")
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,7 +178,7 @@ class Accounts:
             move, n = self._move(int(choice.actions[i])), int(choice.visits[i])
             said = percent(chance(float(choice.q[i]))) if n else "–"
             of_q = SlowText.FIG_Q(color=color_words(color), move=move, chance=said, n=n)
-            gap = f"{100 * (wanted[i] - had[i]):+.0f} %".replace("-", "−")
+            gap = signed_percent(float(wanted[i] - had[i]))
             lag = SlowText.FIG_GAP(move=move, share=gap)
             cells = (
                 Cell(percent(float(wanted[i])), SlowText.FIG_WANTED(move=move, share=percent(float(wanted[i])))),

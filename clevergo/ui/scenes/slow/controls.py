@@ -14,7 +14,7 @@ from clevergo.ui.kit.choice import Option, Segmented, Slider
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size, mix
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.table import TellingGroup
 from clevergo.ui.scenes.slow.timeline import Phase, Player
 from clevergo.ui.strings import SlowText, Strings
 

@@ -10,7 +10,7 @@ from clevergo.app.slow.motion import SlowMotion
 from clevergo.ui.kit.base import cut_top
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size, mix
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.table import TellingGroup
 from clevergo.ui.strings import SlowText
 
 _HEAD, _CHIP, _HIGHEST = 20, 20, 30

@@ -28,11 +28,11 @@ from clevergo.ui.scenes.analysis.judges import STRONGEST, Judges, judge_words
 from clevergo.ui.scenes.play.words import color_name
 from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.figures_page import BACK_WORDS, Heights, cut_board_page
+from clevergo.ui.scenes.shared.table import TableView, TellingGroup
 from clevergo.ui.scenes.shared.waiting import Waiting
 from clevergo.ui.scenes.slow.account import Account, Accounts
 from clevergo.ui.scenes.slow.controls import Controls, PhaseChips
 from clevergo.ui.scenes.slow.ladder import LadderView
-from clevergo.ui.scenes.slow.table import TableView, TellingGroup
 from clevergo.ui.scenes.slow.timeline import Moment, Phase, Player
 from clevergo.ui.scenes.slow.tree import Lit, TreeView, value_color
 from clevergo.ui.shell.scene import KeyRow, Page, Services, Visit

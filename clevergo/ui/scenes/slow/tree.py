@@ -18,7 +18,7 @@ from clevergo.ui.kit.base import Cursor
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.shapes import thick_line
 from clevergo.ui.kit.theme import Palette, Rgb, Size, contrast, mix
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.table import TellingGroup
 
 _COLUMN, _WIDEST_COLUMN, _ROW, _HIGHEST_ROW = 62, 96, 23, 34
 _NODE = 46, 20
@@ -140,7 +140,8 @@ class TreeView(TellingGroup):
         self._chosen = chosen
         self._motion: SlowMotion | None = None
         self._plan = Plan({}, {}, 1, 1)
-        self._planned: tuple[int, int, int] | None = None
+        self._planned: tuple[int, int] | None = None
+        """The rows and columns that the plan is for; None where it is another search's."""
         self._lit: Lit | None = None
         self._expected = 0.5
         """What the search expects in the end, as a win rate of the side that searches."""
@@ -151,6 +152,7 @@ class TreeView(TellingGroup):
     def show(self, motion: SlowMotion, lit: Lit, is_unhurried: bool = True) -> None:
         """Show how it stands; ``is_unhurried``: there is time to see a judgment go up."""
         if motion is not self._motion:
+            self._planned = None
             self._expected = (1 + float(np.nan_to_num(motion.stand(len(motion)).q[ROOT]))) / 2
         if lit.values and (self._lit is None or (self._lit.way, self._lit.values) != (lit.way, lit.values)):
             self._risen = 0.0 if is_unhurried else 1.0
@@ -190,9 +192,8 @@ class TreeView(TellingGroup):
         if motion is None or not self.rect.width:
             return
         rows, columns = self.rect.height // look.px(_ROW), self.rect.width // look.px(_COLUMN)
-        wanted = (id(motion), rows, columns)
-        if wanted != self._planned:
-            self._plan, self._planned = plan_tree(motion, rows, columns), wanted
+        if self._planned != (rows, columns):
+            self._plan, self._planned = plan_tree(motion, rows, columns), (rows, columns)
         self.tell([(box, self._explain(place)) for place, box in self._boxes(look).items()], look)
 
     # --- where things are ---

@@ -15,8 +15,8 @@ from clevergo.app.course.boards import BOARDS
 from clevergo.app.course.directives import BOARDS as BOARDS_NAME
 from clevergo.app.course.directives import CARD, Directive, directive
 from clevergo.app.course.texts import OVERVIEW, Course
-from clevergo.app.desk.paths import AppError
 from clevergo.app.desk.settings import Bookmark, Settings
+from clevergo.app.errors import AppError
 from clevergo.locale import Language
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.label import Panel

@@ -196,6 +196,9 @@ class MistakesPage(HasBoard, Leaf):
         if exercise is None or not self._services.match.rules_are_loaded:
             self.board.show(BoardPicture(BoardState.empty(rules.grid), coordinates=coordinates))
             return
+        if quiz.pass_over():
+            self._teach()
+            return
         self._has_board = True
         color = int(quiz.to_play) if quiz.stand.is_open else None
         self.board.show(BoardPicture(quiz.board, marks=_marks(quiz, exercise), coordinates=coordinates), color)

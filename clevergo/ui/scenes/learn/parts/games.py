@@ -12,7 +12,7 @@ from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Rgb, mix
-from clevergo.ui.scenes.slow.table import TellingGroup
+from clevergo.ui.scenes.shared.table import TellingGroup
 from clevergo.ui.strings import PartsText
 
 _GAP = 10

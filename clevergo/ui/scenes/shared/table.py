@@ -123,7 +123,7 @@ NO_TABLE = Table(Cell(""), Cell(""), ())
 
 
 def paint(palette: Palette, color: str) -> Rgb:
-    """The color of a part: what it stands for is the same everywhere in slow motion."""
+    """The color of a part: what it stands for is the same on every page."""
     if color == "glance":
         return mix(GLANCE, (255, 255, 255), 0.42) if palette.is_dark else mix(GLANCE, (255, 255, 255), 0.12)
     if color == "value":

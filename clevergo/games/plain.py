@@ -24,12 +24,12 @@ class PlainRules(Rules):
     """The rules of a game that leaves nothing open but the size of its board."""
 
     name: str
-    """Of the game."""
+    """The game's name."""
     size: int
 
     @property
     def game(self) -> Game:
-        """By its name."""
+        """The game that :attr:`name` names."""
         return game_named(self.name)
 
     @property
@@ -38,7 +38,7 @@ class PlainRules(Rules):
         return np.zeros(self.game.num_start, np.float32)
 
     def first_position(self, start: Start = EMPTY_BOARD) -> PlainPosition:
-        """Only games that begin as the rules have it can be played."""
+        """The position a game begins with; BadValueError where stones are set up, as these rules have no way for."""
         if not start.is_empty:
             raise BadValueError("start_fixed")
         return PlainPosition.initial(self)
@@ -49,7 +49,7 @@ class PlainPosition(Position):
 
     @classmethod
     def initial(cls: type[P], rules: PlainRules) -> P:
-        """Where a game begins."""
+        """The position a game by these rules begins with."""
         board = np.zeros(1, rules.game.board)
         rules.game.kernels.begin(board[0], rules.size, rules.numbers)
         return cls(rules, board)
@@ -71,7 +71,7 @@ class PlainPosition(Position):
         return OCCUPIED if is_taken else str(self.rules.game.name)
 
     def outcome(self) -> Outcome:
-        """By the game's own count where it has points, else who has won."""
+        """How the game ended: by its own count where it has points, else who has won."""
         game, board = self.rules.game, self.board.copy()
         if game.num_owned(self.rules.size):
             owners = np.zeros(game.num_owned(self.rules.size), np.int8)
