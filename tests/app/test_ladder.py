@@ -93,9 +93,21 @@ def test_a_dog_of_another_board_stands_on_no_ladder(tmp_path: Path) -> None:
     assert own == [["back", "alpha_go"], ["alpha_five"]]
 
 
-def test_a_dog_that_was_kept_at_few_ages_is_met_at_others(kennel: Kennel) -> None:
-    rungs = rungs_of(FIVE, kennel.dogs(), kennel.ages_of)
-    assert [rung.games for rung in rungs] == [0, 811, 2389, 20986, 49222]
+@pytest.mark.parametrize(
+    ("seconds", "met"),
+    [
+        ((0, 20, 118, 580, 3900), (0, 20, 118, 580, 3900)),
+        ((0, 20, 30, 118, 200, 580, 3900, 6000), (0, 30, 118, 580, 3900)),
+        ((0, 60, 188, 1790), (0, 60, 188, 1790)),
+        ((0, 60, 188, 300, 1790, 5000), (0, 60, 300, 1790, 5000)),
+    ],
+    ids=["near every stage", "the nearest", "near none, few", "others as far apart as can be"],
+)
+def test_a_dog_is_met_at_ages_near_the_stages_and_at_others_where_there_are_few(
+    seconds: tuple[float, ...], met: tuple[float, ...]
+) -> None:
+    ages = [DogAge("alpha_five", int(10 * after), after, None, None, Path()) for after in seconds]
+    assert tuple(age.seconds for age in stages(ages, 9900.0)) == met
 
 
 def test_a_dog_without_ages_is_met_as_it_is() -> None:
