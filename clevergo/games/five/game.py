@@ -256,9 +256,9 @@ class Five(Game):
     """Measured on 15x15 (``docs/findings.md``)."""
     deeds = (
         (-math.inf, "anywhere"),
-        (900.0, "threes"),
-        (2000.0, "attacks"),
-        (2900.0, "engine"),
+        (2400.0, "threes"),
+        (2800.0, "attacks"),
+        (3000.0, "engine"),
         (3200.0, "grown"),
     )
     """The ratings are from answers to the set pieces at each age, and games against the classical engine."""
