@@ -19,13 +19,13 @@ import numpy as np
 
 from clevergo.app.coach.looking import DogLooker
 from clevergo.app.coach.review import LEAST_POINTS, MOMENTS, Loss, MoveInquiry, ReviewInquiry, chances, worst
-from clevergo.app.coach.reviewing import last_passes, loss_of_last, review
+from clevergo.app.coach.reviewing import loss_of_last, review
 from clevergo.app.desk.paths import Paths
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.kennel.netfile import NetFile
 from clevergo.bench.machine import AVX2
 from clevergo.games.color import Color
-from clevergo.games.game import Game, Rules
+from clevergo.games.game import Game, Rules, last_passes
 from clevergo.games.guests import game_named
 from clevergo.players.brain import DogBrain
 from clevergo.players.build import build_player
@@ -143,7 +143,10 @@ def _judged(
         return loss_of_last(MoveInquiry(net, rules, played.moves[:ply], visits=visits), looker)
 
     once, twice = JUDGED
-    losses = sorted((weigh(ply, once) for ply in range(1, last_passes(inquiry), 2)), key=lambda loss: -loss.size)
+    losses = sorted(
+        (weigh(ply, once) for ply in range(1, last_passes(inquiry.rules, inquiry.moves), 2)),
+        key=lambda loss: -loss.size,
+    )
     plies = {loss.ply for loss in losses[:_WEIGHED] if loss.size > 0.0} | {loss.ply for loss in moments}
     judged = [weigh(ply, twice) for ply in sorted(plies)]
     return tuple(sorted(judged, key=lambda loss: -loss.size))

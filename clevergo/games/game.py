@@ -15,7 +15,7 @@ import inspect
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -633,6 +633,17 @@ def turned(planes: NDArray[Any], k: int) -> NDArray[Any]:
     planes = np.flip(planes, -1) if k & 1 else planes
     planes = np.flip(planes, -2) if k & 2 else planes
     return np.rot90(planes, axes=(-2, -1)) if k & 4 else planes
+
+
+def last_passes(rules: Rules, moves: Sequence[int]) -> int:
+    """The ply of the position after the first of the passes at the end of ``moves``; beyond them where none is.
+
+    Both sides agreed on these: they are nobody's mistakes, and what stones were taken for dead holds from there on.
+    """
+    ply = len(moves)
+    while ply and moves[ply - 1] == rules.pass_action:
+        ply -= 1
+    return ply + 1
 
 
 def position_after(rules: Rules, moves: Iterable[int], start: Start = EMPTY_BOARD) -> Any:

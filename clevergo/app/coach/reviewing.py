@@ -33,7 +33,7 @@ from clevergo.app.coach.review import (
 from clevergo.app.kennel.netfile import NetFile
 from clevergo.app.match.messages import BoardState
 from clevergo.games.color import Color
-from clevergo.games.game import Position, position_after
+from clevergo.games.game import Position, last_passes, position_after
 from clevergo.players.brain import DogBrain
 from clevergo.players.protocol import never_stop
 
@@ -200,7 +200,7 @@ class _Reviewing:
         """Every position for a little while, in the order of the game."""
         quick, stop = self._inquiry.effort.quick, self._stop
         looks: list[Look] = []
-        last = last_passes(self._inquiry)
+        last = last_passes(self._inquiry.rules, self._inquiry.moves)
         for start in range(0, len(self._positions), self._crew.number):
             if stop():
                 return
@@ -302,14 +302,6 @@ class _Timed:
 def _clock() -> float:
     """By the processor's time other programs' turns do not count; Windows counts it too coarsely."""
     return time.perf_counter() if sys.platform == "win32" else time.thread_time()
-
-
-def last_passes(inquiry: ReviewInquiry) -> int:
-    """The ply after the first of the passes at the end, which both agreed on: nobody's mistakes."""
-    ply = len(inquiry.moves)
-    while ply and inquiry.moves[ply - 1] == inquiry.rules.pass_action:
-        ply -= 1
-    return ply + 1
 
 
 # --- what is told of a moment ---------------------------------------------------------------------------------------

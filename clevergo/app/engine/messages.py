@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from clevergo.app.match.messages import Thinking
 from clevergo.app.slow.motion import SlowMotion, SlowWish
 from clevergo.games.color import Color
-from clevergo.games.game import Rules
+from clevergo.games.game import Rules, last_passes
 from clevergo.games.settling import Settling
 from clevergo.games.start import EMPTY_BOARD, Start
 from clevergo.players.protocol import Insight
@@ -141,11 +141,8 @@ class Question:
 
     @functools.cached_property
     def last_passes(self) -> int:
-        """The ply of the position after the first of the passes at the end of ``moves``; beyond them where none is."""
-        ply = len(self.moves)
-        while ply and self.moves[ply - 1] == self.rules.pass_action:
-            ply -= 1
-        return ply + 1
+        """The ply after the first of the passes at the end of ``moves``."""
+        return last_passes(self.rules, self.moves)
 
 
 @dataclass(frozen=True)

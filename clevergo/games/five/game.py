@@ -259,7 +259,9 @@ class Five(Game):
         (2400.0, "threes"),
         (2800.0, "attacks"),
         (3000.0, "engine"),
-        (3200.0, "grown"),
+        (3250.0, "forks"),
+        (3500.0, "strong"),
+        (3700.0, "grown"),
     )
     """The ratings are from answers to the set pieces at each age, and games against the classical engine."""
 

@@ -75,6 +75,15 @@ class _Sums:
         return mean
 
 
+def _games_brought(saved: Checkpoint | None, born: WeightFile | None, size: int) -> int:
+    """The games of a life elsewhere with which a dog came to the board of that size; see :class:`Checkpoint`."""
+    if saved is not None:
+        return saved.brought if saved.config.size == size else 0
+    if born is None or born.config.size != size:
+        return 0
+    return Counters(**born.meta.get("life", {})).games
+
+
 class Learner:
     """Owns the net in training and its optimizer; what it learns from is its :class:`Experience`."""
 
@@ -121,10 +130,7 @@ class Learner:
             store.drop_games_after(saved.window_file)
         # What the doctor left of the rate was for a board of which it learned no more.
         is_at_home = saved is not None and saved.config.size == self.config.size
-        if saved:
-            brought = saved.brought if is_at_home else 0
-        else:
-            brought = counters.games if born and born.config.size == self.config.size else 0
+        brought = _games_brought(saved, born, self.config.size)
         self.experience = Experience(store, self.config, counters, saved, known, brought)
         """What it has played."""
         self._forgiven = saved.forgiven if saved else 0.0

@@ -10,10 +10,10 @@ from pathlib import Path
 from clevergo.app.coach.report import MomentTold, ReportTold, html_report
 from clevergo.app.coach.review import PERCENT, Loss, Moment, Review
 from clevergo.app.desk.folders import Found, Latest, PathKind
-from clevergo.app.engine.messages import Question
 from clevergo.app.match.messages import CopySaved, MatchSnapshot
 from clevergo.files import write_whole
 from clevergo.games.color import Color
+from clevergo.games.game import last_passes
 from clevergo.games.grid import Grid
 from clevergo.problem import Problem, cause_of
 from clevergo.ui.kit.dialog import ask
@@ -133,8 +133,7 @@ def _curve(review: Review, match: MatchSnapshot, has_points: bool) -> list[float
     rates = (None if rate is None else PERCENT * rate for rate in review.black_rates)
     values, end = list(review.black_leads if has_points else rates), match.line.end
     if end is not None and end.is_over:  # a search knows nothing of what both agreed on
-        moves = tuple(move.action for move in match.line.moves)
-        last = Question(match.setup.rules, moves, None).last_passes
+        last = last_passes(match.setup.rules, [move.action for move in match.line.moves])
         values[last:] = [None] * len(values[last:])
     if end is not None and end.outcome.margin is not None:
         won = 0.5 if end.outcome.winner is None else float(end.outcome.winner is Color.BLACK)
