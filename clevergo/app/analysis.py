@@ -125,6 +125,8 @@ class AnalysisController:
         self._asked: _Job | None = None
         """What is thought about now, under :attr:`_tag`."""
         self._tag = Tag(0, 0)
+        self._asked_key = 0
+        """What that was known as when it was asked: a dog that learns may be another by the time it is answered."""
         self._looked_at: Question | None = None
         self.is_paused = False
         """Whether thinking about the position looked at waits; what is known of it stays."""
@@ -264,7 +266,7 @@ class AnalysisController:
                 self._take(asked, reply)
 
     def _take(self, asked: _Job, report: InsightReport) -> None:
-        question, key = asked.question, self._key(asked.question)
+        question, key = asked.question, self._asked_key
         is_proven = report.is_last and report.insight.visits < question.visits
         self._remember(key, report.insight, is_proven)
         if self._hint is not None and self._key(self._hint.question) == key:
@@ -274,11 +276,12 @@ class AnalysisController:
             return
         self._enough[key] = max(question.visits, self._enough.get(key, 0))
         self._asked = None
-        if asked.kind is _Kind.STUDY and question in self._to_study:
-            self._to_study.remove(question)
-        elif asked.kind is _Kind.HINT:
-            self._hinted = None
-            self._suggest(question)
+        if self._is_enough(question):  # else the dog has learned more since, and is asked once more
+            if asked.kind is _Kind.STUDY and question in self._to_study:
+                self._to_study.remove(question)
+            elif asked.kind is _Kind.HINT:
+                self._hinted = None
+                self._suggest(question)
         self._go_on()
 
     def _suggest(self, question: Question) -> None:
@@ -368,6 +371,7 @@ class AnalysisController:
             self._fail(error.problem)
             return
         self._asked, self._tag = job, Tag(0, len(question.moves), self._tag.number + 1)
+        self._asked_key = self._key(question)
         if job.wish is not None:
             self._engine.send(SlowRequest(self._tag, question, job.wish, weights))
             return

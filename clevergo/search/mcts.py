@@ -244,16 +244,20 @@ class Search:
         done = 0
         reported = 0
         between = max(self._batch, simulations // 10)
-        while done < simulations and not self._is_proven():
-            begun = self._simulate(min(simulations - done, between))
-            if begun == 0:  # the root itself has been judged
-                self._prepare_root()
-            done += begun
-            if stop is not None and stop():
-                break
-            if progress is not None and done - reported >= between and done < simulations:
-                reported = done
-                progress(self._result(position, done))
+        try:
+            while done < simulations and not self._is_proven():
+                begun = self._simulate(min(simulations - done, between))
+                if begun == 0:  # the root itself has been judged
+                    self._prepare_root()
+                done += begun
+                if stop is not None and stop():
+                    break
+                if progress is not None and done - reported >= between and done < simulations:
+                    reported = done
+                    progress(self._result(position, done))
+        except BaseException:  # simulations under way have counted as lost, and nobody will judge them
+            self.forget()
+            raise
         return self._result(position, done)
 
     def _is_proven(self) -> bool:

@@ -332,7 +332,7 @@ _LATER: Mapping[str, tuple[str, ...]] = {
         "middle_share",
         "middle_plies",
     ),
-    "learner": ("symmetries", "score_weight", "td_lambda", "sample_steps"),
+    "learner": ("symmetries", "score_weight", "td_lambda", "sample_steps", "norm_bound"),
 }
 """Settings that older programs did not know: only where they are not as usual are they told."""
 _ONCE: Mapping[str, Any] = {"muon": 0.0}

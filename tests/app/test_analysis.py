@@ -309,6 +309,20 @@ def test_whoever_comes_back_hears_what_a_dog_says_that_has_learned_more(
     assert desk.analysis.verdicts(ask(12))[1] is None
 
 
+def test_what_was_asked_of_a_dog_before_it_learned_more_is_none_of_what_it_says_now(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = tmp_path / "weights.pdparams"
+    weights.write_bytes(b"young")
+    monkeypatch.setattr(Kennel, "find_weights", lambda self, name: weights)
+    desk.analysis.study(ask())
+    os.utime(weights, ns=(1, 1))
+    desk.analysis.look_around()
+    desk.report(400, is_last=True)
+    assert desk.analysis.verdicts(ask())[0] is None
+    assert desk.engine.running is not None, "it is asked once more"
+
+
 @pytest.mark.parametrize("trouble", ["fault", "death"])
 def test_trouble_is_told_once_and_nothing_more_is_asked_until_another_is_chosen(desk: Desk, trouble: str) -> None:
     desk.analysis.look_at(ask(12))

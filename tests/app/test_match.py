@@ -28,6 +28,7 @@ from clevergo.app.engine.messages import (
     ThinkRequest,
     ThinkStarted,
 )
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.match.controller import MatchController
@@ -445,6 +446,23 @@ def test_of_a_board_it_never_saw_no_chances_of_a_dog_get_into_the_record(
     stage.answer(40, Thinking(100, 100, 0.42))
     assert stage.seen.line.black_win_rates == (noted,)
     assert stage.seen.thoughts.last is not None, "what it tried can be looked at all the same"
+
+
+def test_a_list_of_dogs_that_cannot_be_read_just_now_stops_no_game(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.paths.models.mkdir(parents=True)
+    stage.paths.shipped_weights("alpha_go").touch()
+
+    def broken(*_: object) -> None:
+        raise AppError(as_said("the disk is gone"))
+
+    monkeypatch.setattr(stage.kennel, "sizes_of", broken)
+    stage.begin(PlayerSpec.parse("alphago:alpha_go:100"), HUMAN, Ruleset(9))
+    stage.answer(40, Thinking(100, 100, 0.42))
+    stage.play(12)
+    assert stage.seen.shown.moves == (40, 12)
+    assert len(stage.engine.thinks) == 2, "and the dog is asked again"
 
 
 def test_a_machine_may_resign(stage: Stage) -> None:

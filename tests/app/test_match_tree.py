@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from clevergo.app.engine.messages import CountRequest, DeadStones, ThinkRequest
+from clevergo.app.engine.messages import CountRequest, DeadStones, ThinkRequest, ThinkStarted
 from clevergo.app.match.clock import LONGEST_PASS, TimeControl
 from clevergo.app.match.controller import MatchController
 from clevergo.app.match.messages import CopySaved, MatchPhase, MatchSetup, Refusal, Thinking
@@ -278,6 +278,18 @@ def test_a_move_that_comes_with_the_end_of_its_time_is_too_late(stage: Stage) ->
     assert stage.match.play(12) is Refusal.GAME_OVER
     assert stage.seen.outcome is not None
     assert stage.seen.outcome.points() == "W+T"
+
+
+def test_a_machines_answer_that_comes_with_the_end_of_its_time_is_too_late(stage: Stage) -> None:
+    begin_in_time(stage, TimeControl(0, 1, 5), MACHINE)
+    stage.play(12)
+    stage.engine.say(ThinkStarted(stage.engine.thinks[-1].tag))
+    stage.match.poll()
+    stage.now += 6
+    stage.answer(7)
+    assert stage.seen.shown.moves == (12,)
+    assert stage.seen.outcome is not None
+    assert stage.seen.outcome.points() == "B+T"
 
 
 def test_a_machine_is_told_how_much_time_it_has(stage: Stage) -> None:

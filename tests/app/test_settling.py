@@ -196,6 +196,19 @@ def test_taking_back_gives_nobody_the_others_time(stage: Stage) -> None:
     assert (clock.black.seconds, clock.white.seconds) == (40.0, 100.0)
 
 
+@pytest.mark.parametrize(("ply", "may"), [(1, False), (2, False), (3, True)])
+def test_no_variation_begins_where_colors_were_settled(stage: Stage, ply: int, may: bool) -> None:
+    begin(stage, ME, ME)
+    put(stage, *LAID)
+    stage.match.choose("black")
+    put(stage, 0, 1)
+    stage.match.look_at(stage.seen.line.moves[ply - 1].node)
+    assert seen(stage).shown.ply == ply
+    assert seen(stage).may_move is may
+    assert (stage.match.play(50) is None) is may
+    assert seen(stage).live.ply == (ply + 1 if may else 5)
+
+
 @pytest.mark.parametrize(
     ("choices", "left"),
     [

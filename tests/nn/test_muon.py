@@ -73,6 +73,27 @@ def test_matrices_between_features_are_moved_as_published(name: str) -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-4)
 
 
+@pytest.mark.parametrize("bound", [0.5, 1.0])
+def test_a_bounded_matrix_keeps_its_direction_and_is_no_longer_than_its_bound(bound: float) -> None:
+    rng = np.random.default_rng(4)
+    start = initial_weights(NET, rng)
+    free, bounded = (FlatOptimizer(NET, OptimizerConfig(norm_bound=most), start) for most in (0.0, bound))
+    flat = free.layout.zeros()
+    for view in free.layout.views(flat).values():
+        view[...] = rng.normal(size=view.shape)
+    for optimizer in (free, bounded):
+        optimizer.update(flat, 0.01)
+    shortened = 0
+    for name, expected in free.copy_weights().items():
+        most = bound * np.sqrt(2 * len(expected))
+        is_hidden = name.endswith("weight") and NET.net_kind.is_hidden(name.rpartition(".")[0])
+        if is_hidden and np.linalg.norm(expected) > most:
+            shortened += 1
+            expected = expected * (most / np.linalg.norm(expected))
+        np.testing.assert_allclose(bounded.copy_weights()[name], expected, rtol=1e-5, err_msg=name)
+    assert shortened
+
+
 def test_everything_else_is_moved_by_adamw() -> None:
     rng = np.random.default_rng(3)
     start = initial_weights(NET, rng)

@@ -124,6 +124,7 @@ def test_a_state_of_another_net_is_refused_and_nothing_changes() -> None:
         {"points_weight": -1.0},
         {"weight_decay": float("nan")},
         {"muon": -1.0},
+        {"norm_bound": -1.0},
     ],
 )
 def test_senseless_settings_are_refused(wrong: dict[str, float]) -> None:

@@ -58,6 +58,24 @@ def test_visits_add_up_to_the_simulations_asked_for() -> None:
     assert result.simulations == 50
 
 
+class FailsOnce(Stub):
+    """Cannot judge its second batch."""
+
+    def evaluate(self, boards: NDArray[Any], prior: NDArray[np.float32], value: NDArray[np.float32]) -> None:
+        super().evaluate(boards, prior, value)
+        if len(self.batches) == 2:
+            raise MemoryError
+
+
+def test_a_search_goes_on_after_a_judge_that_failed_once() -> None:
+    search = Search(FailsOnce(), leaves=4)
+    with pytest.raises(MemoryError):
+        search.run(start(), 20)
+    again = search.run(start(), 20)
+    assert again.visits.sum() == 20
+    assert (again.visits == Search(Stub(), leaves=4).run(start(), 20).visits).all()
+
+
 def test_priors_come_back_normalized_over_legal_moves_that_fill_no_eye() -> None:
     result = Search(Stub(prior={0: 3.0, 7: 1.0}), leaves=1).run(start(), 5)
     assert result.prior[0] == pytest.approx(0.75)

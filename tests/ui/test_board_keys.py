@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -247,6 +248,16 @@ def test_moving_the_cursor_draws_only_a_little(playing: tuple[Stage, FakeMatch])
     assert isinstance(stage.scene, PlayScene)
     whole = stage.scene.board.rect
     assert 0 < sum(part.width * part.height for part in parts) < whole.width * whole.height / 6
+
+
+def test_another_games_letters_are_drawn_beside_a_board_of_the_same_size(playing: tuple[Stage, FakeMatch]) -> None:
+    stage, _ = playing
+    assert isinstance(stage.scene, PlayScene)
+    pane = stage.scene.board
+    draw(stage)
+    stage.damage.take(stage.rect)
+    pane.show(replace(pane.shown, board=replace(pane.shown.board, letters="ABCDEFGHI")))
+    assert any(part.contains(pane.rect) for part in stage.damage.take(stage.rect))
 
 
 def test_a_button_that_is_gone_no_longer_hears_of_keys() -> None:

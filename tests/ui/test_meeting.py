@@ -293,6 +293,18 @@ def test_what_is_asked_is_answered_beside_the_board(
     assert fake_match(services).calls[-1] == call
 
 
+@pytest.mark.parametrize(("plays_on", "said"), [(False, True), (True, False)])
+def test_who_plays_on_has_given_up_a_wish_of_their_own_and_nobody_said_no(
+    stage: Stage, services: Services, plays_on: bool, said: bool
+) -> None:
+    playing(stage, services, replace(AWAY, question="undo"))
+    if plays_on:
+        fake_match(services).play(50)
+    fake_match(services).change(away=AWAY)
+    settle(stage)
+    assert any("rather not" in stage.look.say(words) for words in stage.toasts.texts) is said
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [

@@ -131,6 +131,10 @@ def test_until_it_comes_that_is_said_and_trouble_too(stage: Stage, services: Ser
     inquirer_of(services).fail(as_said("It broke."))
     stage.update(0.1)
     assert "It broke." in said(stage)
+    draw(stage)
+    stage.damage.take(stage.rect)
+    stage.update(0.1)
+    assert not stage.damage, "it is said once, and not drawn again in each frame"
     click_on(stage, "micro.again")
     assert layer_of(let_look(stage, services)).name == PLANES
 

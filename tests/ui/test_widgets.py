@@ -609,6 +609,15 @@ def test_a_slider_follows_the_pointer_and_stops_at_its_ends(root: Root) -> None:
     draw(root)
 
 
+@pytest.mark.parametrize("height", [20, 30, 44])
+def test_a_click_on_a_sliders_knob_leaves_it_where_it_is(root: Root, height: int) -> None:
+    slider = Slider(0.1, lambda _: None)
+    put(root, slider, Rect(100, 100, 216, height))
+    for _ in range(3):
+        click(root, (100 + 8 + 20, 100 + height // 2))
+    assert slider.value == pytest.approx(0.1)
+
+
 def test_a_stepper_steps_and_stops_at_its_ends(root: Root) -> None:
     heard: list[float] = []
     stepper = Stepper((400, 800, 1600), 800, heard.append, id="times")
@@ -744,6 +753,42 @@ def test_any_text_can_be_typed_and_is_drawn_in_the_field(root: Root, text: str) 
 
 
 # --- lists, charts, dialogs, toasts ---------------------------------------------------------------------
+
+
+def test_the_row_that_comes_under_a_resting_pointer_is_pointed_at(root: Root) -> None:
+    heard: list[str | None] = []
+    rows: ListView[str] = ListView(lambda *_: None, 20, hovered=heard.append)
+    put(root, rows, Rect(100, 100, 200, 110))
+    rows.rows = ["a", "b", "c"]
+    move(root, (150, 125))
+    rows.rows = ["a", "c", "b"]
+    rows.rows = ["d", "c", "b"]
+    rows.rows = []
+    assert heard == ["b", "c", None]
+
+
+def test_the_wheel_turns_what_lies_under_a_pointer_that_rested_while_it_came(root: Root) -> None:
+    heard: list[int] = []
+    rows: ListView[int] = ListView(lambda *_: None, 20, heard.append)
+    move(root, (150, 105))
+    put(root, rows, Rect(100, 100, 200, 110))
+    rows.rows = list(range(20))
+    send(root, pygame.MOUSEWHEEL, y=-3, x=0)
+    click(root, (150, 105))
+    assert heard == [3]
+
+
+def test_what_is_held_down_when_its_page_goes_is_not_clicked(root: Root) -> None:
+    clicked: list[str] = []
+    button = Button("Undo", lambda: clicked.append("undo"))
+    put(root, button)
+    send(root, pygame.MOUSEBUTTONDOWN, pos=button.rect.center, button=1)
+    root.let_go()
+    send(root, pygame.MOUSEBUTTONUP, pos=button.rect.center, button=1)
+    assert not clicked
+    assert not button.is_pressed
+    click(root, button.rect.center)
+    assert clicked == ["undo"]
 
 
 def test_a_list_scrolls_by_the_wheel_and_gives_the_row_that_is_clicked(root: Root) -> None:

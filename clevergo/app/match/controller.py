@@ -247,7 +247,7 @@ class MatchController:
         if shown.outcome is not None:
             return Refusal.GAME_OVER
         player = table.mover if table.is_live else self._setup.player(shown.position.to_play)
-        if not player.is_human or (table.task is not None and not table.is_live):
+        if not player.is_human or (not table.is_live and table.is_settling_at(shown.position.ply)):
             return Refusal.NOT_YOUR_TURN
         if table.is_live and self._phase is not MatchPhase.RUNNING:
             return Refusal.NOT_STARTED
@@ -603,6 +603,7 @@ class MatchController:
     def poll(self) -> bool:
         """Take in what the engine has to say; called each frame. True if the snapshot has changed."""
         before = self._version
+        self._look_at_clock()  # an answer that comes with the end of its time comes too late
         for reply in self._talk.news():
             self._hear(reply)
         if self._away is None:

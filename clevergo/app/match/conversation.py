@@ -23,6 +23,7 @@ from clevergo.app.engine.messages import (
     ThinkRequest,
     ThinkStarted,
 )
+from clevergo.app.errors import AppError
 from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.messages import MatchSetup
 from clevergo.app.match.table import Table
@@ -99,7 +100,10 @@ class Conversation:
 
     def knows_board(self, spec: PlayerSpec, rules: Rules) -> bool:
         """Whether what a player says of such boards is worth anything; it is, where nobody knows otherwise."""
-        sizes = None if spec.dog is None else self._kennel.sizes_of(spec.dog, rules.game.name)
+        try:
+            sizes = None if spec.dog is None else self._kennel.sizes_of(spec.dog, rules.game.name)
+        except AppError:  # the list of dogs cannot be read just now; the move that was asked about counts all the same
+            return True
         return sizes is None or rules.size in sizes
 
     def cancel(self) -> bool:

@@ -434,6 +434,8 @@ class MatchSnapshot:
             return False
         if self.settling is not None and (self.settling.task.choices or not self.shown.is_live):
             return False
+        if not self.shown.is_live and self.shown.ply < self.laid:  # what is played there settles colors
+            return False
         if self.shown.is_live:
             is_open = self.phase.is_going
         else:  # anywhere but where a line has ended

@@ -144,6 +144,11 @@ class Table:
         settling, is_open = self.record.settling, not self.is_record and self.record.outcome is None
         return settling.task(self.position.ply) if settling is not None and is_open else None
 
+    def is_settling_at(self, ply: int) -> bool:
+        """Whether colors were, or are, settled after so many stones: what is played there is no move of a variation."""
+        settling = self.record.settling
+        return settling is not None and not self.is_record and (self.task is not None or ply < settling.laid)
+
     @property
     def side(self) -> Color:
         """Who is to act, by the color they have; before colors are settled, by that they sat down with."""

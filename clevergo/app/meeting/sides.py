@@ -257,9 +257,10 @@ class Guest:
             self.meeting = welcome.meeting
         if self.ledger is not None and welcome.entries < len(self.ledger.entries):
             raise RefusedError("other_meeting")
+        if self.host is not None:  # else nothing was said yet: what waits was counted without the acts of another day
+            # What was dealt with while nobody listened is not wished again: entries, if any, are on their way.
+            self._waiting = [act for act in self._waiting if act.number > welcome.acts]
         self.host, self.is_here = welcome, True
-        # What was dealt with while nobody listened is not wished again: entries, if any, are on their way.
-        self._waiting = [act for act in self._waiting if act.number > welcome.acts]
         for number, act in enumerate(self._waiting, welcome.acts + 1):
             self._waiting[number - welcome.acts - 1] = Act(number, act.wish)
         self._acts = welcome.acts + len(self._waiting)

@@ -20,6 +20,9 @@ class OptimizerConfig:
     muon: float = 2.0
     """Above 0, Muon moves the matrices from features to features (:mod:`clevergo.nn.training.muon`), so many times as
     far as AdamW moves the rest; 0: AdamW moves everything."""
+    norm_bound: float = 0.0
+    """Above 0, a matrix that Muon moves stays as long (the root of the sum of its squares) as so many times a newborn
+    layer before a relu (He et al. 2015), whatever its shape: sqrt(2 outputs). 0: it grows without end."""
     points_weight: float = 0.5
     """Weight of the points' mean squared error (nets with that head only); the policy's and the value's are 1."""
 
@@ -35,7 +38,7 @@ class OptimizerConfig:
     def __post_init__(self) -> None:
         if not (self.weight_decay >= 0 and self.clip_norm > 0 and self.points_weight >= 0):
             raise ValueError("weight_decay and points_weight must not be negative, and clip_norm must be positive")
-        for name in ("score_weight", "muon"):
+        for name in ("score_weight", "muon", "norm_bound"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
         if not self.average_steps >= 1:

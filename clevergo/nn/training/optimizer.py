@@ -122,6 +122,8 @@ class FlatOptimizer:
         for span, shape in self._by_muon:
             own, mean, momentum, slope = (part[span].reshape(shape) for part in (weights, average, first, gradient))
             muon(own, mean, momentum, slope, scalars)
+            if config.norm_bound:
+                _shorten(own, config.norm_bound * math.sqrt(2 * shape[0]))
         return norm
 
     def state(self) -> dict[str, NDArray[np.generic]]:
@@ -152,6 +154,14 @@ class FlatOptimizer:
     def copy_average(self) -> Weights:
         """A copy of the averaged weights by name."""
         return {name: view.copy() for name, view in self.layout.views(self.average).items()}
+
+
+def _shorten(matrix: NDArray[np.float32], most: float) -> None:
+    """Make a matrix that is longer than ``most`` as long as that; its direction stays."""
+    flat = matrix.reshape(-1)
+    length = math.sqrt(float(np.einsum("i,i->", flat, flat)))
+    if length > most:
+        matrix *= np.float32(most / length)
 
 
 def _scalars(*values: float) -> NDArray[np.float32]:

@@ -50,7 +50,7 @@ class Brain:
     write: Callable[[str], None]
     clock: Callable[[], float] = time.monotonic
     begun: float = 0.0
-    """When, by the clock, this process began: a match's time is counted from there."""
+    """When, by the clock, this process began: its first match's time is counted from there."""
     rules: FiveRules | None = None
     limits: Limits = field(default_factory=Limits)
     is_over: bool = False
@@ -103,8 +103,9 @@ class Brain:
         size = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < len("1000") else 0
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise BrainError(f"boards from {MIN_SIZE} to {MAX_SIZE} are played")
+        is_first = self.rules is None
         self._begin(FiveRules(size=size, rule=self._rule))
-        self.limits.new_match(self._asked_at - self.begun)
+        self.limits.new_match(self._asked_at - self.begun if is_first else 0.0)
         return "OK"
 
     def start_rectangle(self, rest: str) -> str:

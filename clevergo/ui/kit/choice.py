@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 _ROW = 36
 _MENU_ROWS = 9
+_KNOB = 8
+"""The radius of a slider's knob, logical units."""
 
 
 @dataclass(frozen=True)
@@ -404,7 +406,7 @@ class Slider(Widget):
         return True
 
     def draw(self, surface: Surface, look: Look) -> None:
-        palette, radius = look.palette, look.px(8)
+        palette, radius = look.palette, look.px(_KNOB)
         track = Rect(self.rect.left + radius, self.rect.centery - look.px(2), self.rect.width - 2 * radius, look.px(4))
         look.rounded(surface, track, 2, palette.line)
         x = track.left + round(track.width * self.value)
@@ -420,7 +422,7 @@ class Slider(Widget):
             self._settled(self.value)
 
     def _go(self, x: int) -> None:
-        margin = self.rect.height // 2
+        margin = 0 if self.root is None else self.root.look.px(_KNOB)
         self._set((x - self.rect.left - margin) / max(self.rect.width - 2 * margin, 1))
 
     def _set(self, value: float) -> None:

@@ -69,12 +69,15 @@ class ListView(Widget, Generic[T]):
         if list(rows) == self._rows:
             return
         was_at_end = self._top >= self._end()
+        pointed = None if self._under is None else self._rows[self._under]
         above = self._come_above(rows) if self._holds else 0
         self._rows = list(rows)
         if above:
             self._hold(above)
         if self._under is not None and self._under >= len(self._rows):
             self._point(len(self._rows) - 1 if self._rows else None)
+        elif self._under is not None and self._hovered is not None and self._rows[self._under] != pointed:
+            self._hovered(self._rows[self._under])  # the pointer rests where another row has come
         self._top = self._end() if self._follows_end and was_at_end else min(self._top, self._end())
         self.invalidate()
 

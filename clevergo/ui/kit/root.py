@@ -123,6 +123,8 @@ class Root(Group):
         """Seconds that only grow. Not those of ``update``: a window that rests for long is told of short steps."""
         self.cursor_now = Cursor.ARROW
         self._under: Widget | None = None
+        self._pointer: tuple[int, int] | None = None
+        """Where the pointer was last; None outside the window."""
         self._pressed: Widget | None = None
         self._last_press: tuple[Widget, tuple[int, int]] | None = None
         """Who took the last press, and where; nobody once a key has been pressed, which ends what was begun."""
@@ -200,7 +202,14 @@ class Root(Group):
             gone.focus_before = None
             gone.closed()
             gone.parent = None
-        self._pressed = None
+        self.let_go()
+
+    def let_go(self) -> None:
+        """What is held down is not clicked when the button comes up: it may be gone by then."""
+        held, self._pressed = self._pressed, None
+        if held is not None:
+            held.is_pressed = False
+            held.invalidate()
 
     def set_focus(self, widget: Widget | None, by_keys: bool = False) -> None:
         """Send the keyboard to a widget; ``by_keys`` shows where it is."""
@@ -283,10 +292,12 @@ class Root(Group):
             self._last_press = None
             return self._typed(event)
         if event.type == pygame.WINDOWLEAVE:
+            self._pointer = None
             self._set_under(None)
         return False
 
     def _moved(self, pos: tuple[int, int]) -> bool:
+        self._pointer = pos
         if self._pressed is not None:
             self._pressed.drag(pos)
         found = self._reached(pos)
@@ -301,6 +312,7 @@ class Root(Group):
             return True
         while self.popups and not self.popups[-1].is_modal and self.popups[-1].is_left_by(pos):
             self.close_popup(self.popups[-1])
+        self._pointer = pos
         found: Widget | None = self._reached(pos)
         self._set_under(found)
         if found is not None and (self.focus is not found or not found.is_focused_by_press):
@@ -349,6 +361,8 @@ class Root(Group):
         return True
 
     def _wheeled(self, steps: int) -> bool:
+        if self._pointer is not None:  # what lies there may be another since it rested
+            self._set_under(self._reached(self._pointer))
         found = self._under
         while found is not None:
             if found.is_enabled and found.wheel(steps):

@@ -126,6 +126,7 @@ class Stage(Root):
     def show(self, scene: Page, visit: Visit | None = None) -> None:
         """Show this page, and let it know why."""
         self._set_under(None)  # what the pointer was over fades while it still can: it may be shown again
+        self.let_go()
         if self.scene is not None:
             self.scene.left()
             self.remove(self.scene)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from websockets import Subprotocol
@@ -14,25 +16,33 @@ from websockets.sync.server import ServerConnection, serve
 
 from clevergo.app.meeting.address import with_port
 from clevergo.app.meeting.finder import Announcement
+from clevergo.app.meeting.ledger import Ledger
 from clevergo.app.meeting.link.connection import SUBPROTOCOL
-from clevergo.app.meeting.proof import mark_of, new_nonce
+from clevergo.app.meeting.proof import Handshake, key_of, mark_of, new_nonce
 from clevergo.app.meeting.session import Meeting, MeetingError, go_on, invite, join, kept
 from clevergo.app.meeting.store import read_meeting
 from clevergo.app.meeting.words import (
+    FROM_GUEST,
+    KNOCKS,
     LONGEST_NAME,
     VERSION,
     Answer,
     Ask,
     Closed,
+    FromHost,
     Greeting,
+    Hello,
     Mark,
     Move,
+    Opened,
     Resign,
     Terms,
     Time,
+    Welcome,
     write,
 )
 from tests.app.meeting.chaos import BadNetwork
+from tests.app.meeting.test_sides import Hours
 from tests.patience import PATIENCE
 
 GO = Terms("go", {"size": 5, "komi": 0.5}, host_is_black=True)
@@ -253,6 +263,85 @@ def test_whoever_waits_where_the_host_did_cannot_end_the_game(ends: ExitStack, t
     thread.join()
     host = back_at_the_door(ends, tmp_path / "ann")
     wait(lambda: host.standing.is_here and guest.standing.is_here, host, guest)
+
+
+def host_that_says(ends: ExitStack, code: str, answer: Callable[[int], list[FromHost]]) -> int:
+    """The port of a host; ``answer``: what is said to the hello on each line, from 1 on. Nothing: the line dies."""
+    salt = new_nonce()
+    key, lines = key_of(code, salt), iter(range(1, 1_000))
+
+    def receive(line: ServerConnection) -> None:
+        nonce = new_nonce()
+        line.send(write(Greeting(VERSION, salt, nonce)))
+        knock = KNOCKS.read(line.recv())  # type: ignore[arg-type]
+        handshake = Handshake(key, nonce, knock.nonce)
+        line.send(write(Opened(handshake.proof(by_host=True))))
+        heard, said = handshake.seal(by_host=False), handshake.seal(by_host=True)
+        assert isinstance(FROM_GUEST.read(heard.open(line.recv())), Hello)  # type: ignore[arg-type]
+        answers = answer(next(lines))
+        for message in answers:
+            line.send(said.close(write(message)))
+        if not answers:
+            line.socket.shutdown(socket.SHUT_RDWR)
+        elif isinstance(answers[0], Welcome):
+            for _ in line:  # until the guest leaves
+                pass
+
+    server = ends.enter_context(serve(receive, LOOPBACK, 0, subprotocols=[Subprotocol(SUBPROTOCOL)]))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    ends.callback(thread.join)
+    ends.callback(server.shutdown)
+    return int(server.socket.getsockname()[1])
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
+    """What a guest's clock says from now on."""
+    hours = Hours()
+    monkeypatch.setattr("clevergo.app.meeting.link.guest.time", SimpleNamespace(monotonic=hours))
+    return hours
+
+
+def test_a_guest_whose_first_line_died_before_the_welcome_is_not_sent_away_from_their_own_table(
+    ends: ExitStack, tmp_path: Path, hours: Hours
+) -> None:
+    """The host takes the dead line for somebody who plays until it has noticed."""
+
+    def answer(line: int) -> list[FromHost]:
+        if line == 1:
+            return []
+        if line in (2, 3):
+            hours.now += 6.0
+            return [Closed("busy")]
+        return [Welcome("Ann", "", "ab" * 16, 1, 0), *Ledger(GO).entries]
+
+    port = host_that_says(ends, "AAAA-AAAA", answer)
+    guest = guest_of(ends, tmp_path / "ben", port, "AAAA-AAAA")
+    wait(lambda: guest.ledger is not None and guest.standing.is_here, guest)
+    assert guest.standing.name == "Ann"
+
+
+def test_whoever_still_sits_there_when_a_dead_line_is_noticed_is_somebody_else(
+    ends: ExitStack, tmp_path: Path, hours: Hours
+) -> None:
+    lines = []
+
+    def answer(line: int) -> list[FromHost]:
+        lines.append(line)
+        hours.now += 16.0 if line == 3 else 0.0
+        return [] if line == 1 else [Closed("busy")]
+
+    port = host_that_says(ends, "AAAA-AAAA", answer)
+    guest = guest_of(ends, tmp_path / "ben", port, "AAAA-AAAA")
+    deadline = time.monotonic() + PATIENCE
+    while not guest.standing.is_lost:
+        assert time.monotonic() < deadline
+        guest.poll()
+        time.sleep(0.002)
+    assert guest.standing.trouble is not None
+    assert guest.standing.trouble.code == "meeting_busy"
+    assert lines == [1, 2, 3]
 
 
 def test_a_guest_goes_on_at_the_address_it_is_told_and_where_the_host_was_if_that_is_wrong(

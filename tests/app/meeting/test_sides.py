@@ -108,6 +108,31 @@ def test_what_was_wished_while_the_line_was_cut_is_said_later() -> None:
     assert host.ledger.record.moves == (12, 7)
 
 
+def test_what_is_wished_in_a_game_gone_on_with_before_the_host_is_back_is_said_then() -> None:
+    (host, _), before = host_of(), Guest("Ben", "")
+    greet(host, before)
+    host.do(Move(0, 12))
+    greet(host, before)
+    pass_on(host, before, *before.do(Move(1, 7)))
+    host.do(Move(2, 11))
+    greet(host, before)
+    host.lose()
+    assert before.ledger is not None
+    guest = Guest("Ben", "", MEETING, Ledger.read(before.ledger.entries))
+    assert guest.do(Move(3, 17)) == []
+    guest.lose()  # a try that did not reach the host
+    assert guest.do(Ask("undo", 3)) == []
+    for message in host.hear(guest.hello()):
+        said, _ = guest.hear(message)
+        assert said in ([], [Act(2, Move(3, 17)), Act(3, Ask("undo", 3))])
+        pass_on(host, guest, *said)
+    assert guest.ledger is not None
+    assert guest.ledger.record.moves == host.ledger.record.moves == (12, 7, 11, 17)
+    assert guest.ledger.entries == host.ledger.entries
+    assert host.ledger.question is not None
+    assert not guest.is_waiting
+
+
 def test_a_refusal_says_why_and_the_next_wish_is_heard() -> None:
     (host, _), guest = host_of(), Guest("Ben", "")
     greet(host, guest)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +50,8 @@ logger = logging.getLogger(__name__)
 _AGAIN_SECONDS, _AGAIN_MOST = 0.25, 3.0
 _LOOK_SECONDS = 1.0
 """How long the pause between tries is before it looks on the network where the host may be."""
+_HELD_SECONDS = 15.0
+"""How long after a line died a host may still take it for one of somebody who is there."""
 
 
 class GuestLink(Link):
@@ -68,6 +72,8 @@ class GuestLink(Link):
         """By salt."""
         self._salt = "" if card is None else card.salt
         self._voice: Voice | None = None
+        self._lost = -math.inf
+        """When the latest line on which the host was there was lost."""
         self._finder: Finder | None = None
 
     async def _live(self) -> None:
@@ -116,9 +122,18 @@ class GuestLink(Link):
         except RefusedError:
             raise
         except (InvalidURI, ValueError, _ClosedError) as error:
+            if isinstance(error, _ClosedError) and self._is_own_chair(error.reason):
+                self._voice = None  # nobody was welcomed, so nobody is lost; the next try waits longer
+                logger.info("the host has not noticed yet that the line before is dead")
+                return
             if self._voice is not None or self._file is None:
                 raise
             logger.info("somebody else is at %s: %s", address, error)
+
+    def _is_own_chair(self, reason: str) -> bool:
+        """Whether the chair may be taken by this guest: their hello came on a line that died before the welcome."""
+        is_new = not self._guest.meeting  # whoever has been welcomed says so, and is let in whatever the host holds
+        return reason == "busy" and is_new and time.monotonic() < self._lost + _HELD_SECONDS
 
     def _look_away(self) -> None:
         if self._finder is not None:
@@ -212,6 +227,7 @@ class GuestLink(Link):
     def _lose(self) -> None:
         if self._voice is not None:
             self._voice = None
+            self._lost = time.monotonic()
             self._guest.lose()
             self._tell(Present(False))
 

@@ -267,6 +267,7 @@ class MicroscopePage(HasBoard, Page):
         first = found[0]
         if first is not None and first.error is not None:
             self._show_nothing()
+            self._found = found
             self._waiting.give_up(kindly(first.error), self._again)
             return
         if first is not None and first.is_whole:

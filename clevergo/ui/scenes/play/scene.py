@@ -296,8 +296,11 @@ class PlayScene(HasBoard, Scene):
                 self.stage.toast(MeetText.MET(name=now.away.name, color=color_words(now.away.color)))
             return
         asked = before.away.question if before.away.question and not before.away.is_asked else ""
-        has_come_about = now.live.ply < before.live.ply
-        if asked == "undo" and not now.away.question and not has_come_about and now.outcome is None:
+        # Taken back, or given up by who asked for it: with a move of their own.
+        is_done_with = now.live.ply < before.live.ply or (
+            now.live.ply > before.live.ply and before.live.to_play is before.away.color
+        )
+        if asked == "undo" and not now.away.question and not is_done_with and now.outcome is None:
             self.stage.toast(MeetText.SAID_NO(name=now.away.name))
         elif now.away.refusal and now.away.refusal != before.away.refusal:
             self.stage.toast(refusal_words(Refusal(now.away.refusal)))

@@ -311,7 +311,8 @@ class HasBoard(Group):
 
 def _same_but_stones(first: BoardPicture, second: BoardPicture) -> bool:
     return (
-        first.board.owners is second.board.owners
+        first.board.letters == second.board.letters  # a grid of the same size may be another game's
+        and first.board.owners is second.board.owners
         and first.board.dead is second.board.dead
         and (first.board.barred, first.board.markup) == (second.board.barred, second.board.markup)
         and first.board.struck == second.board.struck
