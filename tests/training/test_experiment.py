@@ -162,6 +162,7 @@ def test_a_dogs_curves_are_kept_rated_and_cut_to_what_was_saved(tmp_path: Path) 
     young = growth.until(500.0)
     assert young.points[-1].seconds <= 500.0
     assert len(young.matches) == 2
+    assert len(growth.until(199.96).matches) == 2, "of the very weights that were saved, whose age is rounded"
     assert Growth.load(tmp_path / "nowhere") == Growth()
 
 

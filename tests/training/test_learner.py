@@ -80,8 +80,10 @@ def test_a_small_net_that_gained_no_more_grows_into_one_that_learns_at_the_full_
     assert learner.rate_share == 0.5, "still small"
     learner.checkpoint()
     learned(learner, 1)
+    learner.add_seconds(60.0)
     assert learner.grow()
     assert learner.rate_share == 1.0
+    assert learner._treated_at == 60.0, "it has its time at that rate, after a restart as well"
     learner.restore()
     assert (learner.net, learner.rate_share) == (YOUNG.net_at(0), 0.5)
     learner.experience.positions = 40

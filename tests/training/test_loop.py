@@ -10,17 +10,20 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import load_weights
+from clevergo.problem import as_said
 from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConfig, YoungNet
 from clevergo.training.learner.store import RunFolderError, RunStore
 from clevergo.training.run.events import (
     Counters,
     Died,
     Event,
+    Fault,
     GamesSeen,
     Grown,
     Noted,
@@ -175,6 +178,22 @@ def test_a_growth_that_a_kill_has_undone_is_made_again(tmp_path: Path) -> None:
     again.end()
     assert again.error is None
     assert not any(isinstance(event, Grown) for event in again.events)
+
+
+def test_a_last_save_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    end = TrainingRun._end
+
+    def end_in_vain(run: TrainingRun, *args: Any) -> None:
+        end(run, *args)
+        run._fault = as_said("the disk is full")
+
+    monkeypatch.setattr(TrainingRun, "_end", end_in_vain)
+    run = Run(tmp_path)
+    run.wait_for(has_learned)
+    run.end()
+    assert isinstance(run.error, RunFolderError)
+    assert "the disk is full" in str(run.error)
+    assert isinstance(run.events[-1], Fault)
 
 
 def test_a_run_of_known_length_ends_by_itself(tmp_path: Path) -> None:

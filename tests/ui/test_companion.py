@@ -13,6 +13,7 @@ from clevergo.app.coach.review import MoveInquiry
 from clevergo.app.desk.settings import SceneName
 from clevergo.app.kennel.messages import DogAge
 from clevergo.app.match.messages import MatchSetup
+from clevergo.games.color import Color
 from clevergo.games.guests import game_named
 from clevergo.games.markup import Shape
 from clevergo.games.outcome import Outcome, Termination
@@ -21,10 +22,10 @@ from clevergo.players.spec import PlayerSpec
 from clevergo.ui.scenes.play.scene import PlayScene
 from clevergo.ui.shell.scene import Services, Visit
 from clevergo.ui.shell.stage import Stage
-from clevergo.ui.strings import LessonText, Strings, Wording
+from clevergo.ui.strings import LessonText, PlayText, Strings, Text, Wording
 from tests.ui import fitting
 from tests.ui.fake_film import inquirer_of, settle
-from tests.ui.fakes import DOGS, FakeKennel, fake_match, make_services, make_stage
+from tests.ui.fakes import DOGS, FakeKennel, click_on, fake_match, make_services, make_stage
 
 GO = game_named("go")
 NEWBORN = DogAge("alpha_go@0", 0, 0.0, -62.0, 69.0, Path("age"))
@@ -116,6 +117,55 @@ def test_what_it_said_goes_with_the_next_move(stage: Stage, services: Services) 
     settle(stage)
     assert marked(stage) == ()
     assert not reads(stage, Wording("counsel.go.take"))
+
+
+def test_who_looks_back_is_told_so_and_not_that_it_thinks(stage: Stage, services: Services) -> None:
+    for action in (24, 25):
+        fake_match(services).play(action)
+    fake_match(services).change(ply=1, node=1, to_play=Color.WHITE, moves=(24,), is_live=False)
+    settle(stage)
+    assert not reads(stage, LessonText.THINKS)
+    assert reads(stage, PlayText.FIRST_BACK)
+    click_on(stage, "play.live")
+    assert fake_match(services).calls[-1] == "look_live"
+    fake_match(services).change(ply=2, node=2, to_play=Color.BLACK, moves=(24, 25), is_live=True)
+    settle(stage)
+    assert "play.live" not in {mark.id for mark in stage.clickable()}
+
+
+def test_paused_on_its_turn_it_does_not_think(stage: Stage, services: Services) -> None:
+    for action in (24, 25, 18):
+        fake_match(services).play(action)
+    settle(stage)
+    assert reads(stage, LessonText.THINKS)
+    fake_match(services).pause()
+    settle(stage)
+    assert not reads(stage, LessonText.THINKS)
+    assert reads(stage, Text.PAUSED)
+
+
+@pytest.mark.parametrize("has_inquiries", [True, False])
+def test_without_counsel_it_does_not_go_on_thinking_on_the_persons_turn(has_inquiries: bool) -> None:
+    services = make_services(Language.ENGLISH)
+    services = services if has_inquiries else replace(services, inquiries=None)
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(match=first_game(GO, (NEWBORN,))))
+    for action in (24, 25, 18):
+        fake_match(services).play(action)
+    settle(stage)
+    assert reads(stage, LessonText.THINKS)
+    fake_match(services).play(19)
+    settle(stage)
+    assert not reads(stage, LessonText.THINKS)
+    assert reads(stage, Wording("counsel.go.quiet"))
+
+
+def test_whoever_has_white_is_not_told_to_begin_as_black(services: Services) -> None:
+    stage = make_stage(services)
+    stage.go_to(SceneName.PLAY, Visit(match=first_game(GO, (NEWBORN,)).swapped))
+    settle(stage)
+    assert not reads(stage, Wording("lesson.go.game.begin"))
+    assert reads(stage, LessonText.THINKS)
 
 
 @pytest.mark.parametrize(("margin", "words"), [(3.0, LessonText.WON), (-3.0, LessonText.LOST), (0.0, LessonText.DRAWN)])

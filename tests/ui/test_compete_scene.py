@@ -20,6 +20,7 @@ from clevergo.app.tournament.course import Course
 from clevergo.app.tournament.pairing import GameResult, LiveGame, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.session import TournamentSession, TournamentSnapshot
 from clevergo.games.go.rules import Ruleset
+from clevergo.games.guests import game_named
 from clevergo.locale import Language, languages
 from clevergo.players.spec import PlayerSpec
 from clevergo.problem import as_said
@@ -625,6 +626,35 @@ def test_players_of_a_new_match_take_their_seats_at_an_empty_board() -> None:
     click_on(stage, "compete.start")
     assert "Taking their seats" in shown(stage)
     assert not board.shown.board.stones.any()
+
+
+def test_while_players_are_chosen_no_old_game_is_told_of() -> None:
+    tournament = FakeTournament(standing(plan(*MANY[:2])))
+    stage, _ = make_stage(tournament)
+    assert isinstance(stage.scene, CompeteScene)
+    board = stage.scene._board
+    tournament.change(state=TournamentState.FINISHED)
+    assert "Move 2" in shown(stage)
+    click_on(stage, "compete.new")
+    for size in (9, 13):
+        click_on(stage, f"compete.size.{size}")
+        assert "Move 2" not in shown(stage)
+        assert board.grid == (size, size)
+        assert not board.shown.board.stones.any()
+    click_on(stage, "compete.back")
+    assert "Move 2" in shown(stage)
+    assert board.shown.board.stones.any(), "the old game is there again"
+
+
+def test_columns_are_called_as_in_the_game_that_is_chosen() -> None:
+    stage, _ = make_stage(FakeTournament())
+    assert isinstance(stage.scene, CompeteScene)
+    form, board = stage.scene._form, stage.scene._board
+    five, _ = game_named("five").agree({"size": 15})
+    for rules in (Ruleset(15), five, Ruleset(15)):
+        form.wish = replace(form.wish, rules=rules)
+        stage.scene._wish_for(form.wish)
+        assert board.shown.board.letters == rules.grid.letters
 
 
 def test_the_game_that_is_aimed_at_is_opened_though_another_ends() -> None:

@@ -121,6 +121,13 @@ def first_game_of(game: str, *counsels: str, won: bool | None = None) -> Callabl
     return happen
 
 
+def first_game_looked_back_in(stage: Stage, services: Services) -> None:
+    """Somebody looks at an earlier position of their first game."""
+    first_game_of("go", "save")(stage, services)
+    fake_match(services).change(ply=1, node=1, moves=(10,), is_live=False)
+    settle(stage)
+
+
 def newcomers_game(
     game: str, moves: int = 0, won: bool | None = None, **changes: object
 ) -> Callable[[Stage, Services], None]:
@@ -543,6 +550,7 @@ STATES: dict[str, tuple[SceneName, Callable[[Stage, Services], None]]] = {
     "play, a first game": (SceneName.PLAY, first_game_of("go")),
     "play, a first game, in danger": (SceneName.PLAY, first_game_of("go", "save")),
     "play, a first game, nothing left": (SceneName.PLAY, first_game_of("go", "take", "settled")),
+    "play, a first game, looked back in": (SceneName.PLAY, first_game_looked_back_in),
     "play, a first game, won": (SceneName.PLAY, first_game_of("go", won=True)),
     "play, a first game, lost": (SceneName.PLAY, first_game_of("go", won=False)),
     "play, a first game of five": (SceneName.PLAY, first_game_of("five", "stop")),

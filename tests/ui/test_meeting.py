@@ -79,6 +79,18 @@ def test_who_invites_sees_a_code_and_may_think_better_of_it(stage: Stage, servic
     assert can_click(stage, "meet.invite")
 
 
+def test_while_somebody_is_waited_for_nobody_else_sits_down_here(stage: Stage, services: Services) -> None:
+    go(stage)
+    mine = ("meet.name", "meet.me")
+    assert all(can_click(stage, name) for name in mine)
+    click_on(stage, "meet.invite")
+    settle(stage)
+    assert not any(can_click(stage, name) for name in mine)
+    click_on(stage, "meet.cancel")
+    settle(stage)
+    assert all(can_click(stage, name) for name in mine)
+
+
 def test_a_host_in_the_list_is_joined_with_the_code(stage: Stage, services: Services) -> None:
     go(stage)
     lobby_of(services).say(found=FOUND)

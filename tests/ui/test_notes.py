@@ -188,6 +188,23 @@ def test_something_is_found_and_shown(stage: Stage, match: Match) -> None:
     assert "find.field" not in ids(stage)
 
 
+def test_arrows_go_through_what_is_found_while_words_are_typed(stage: Stage, match: Match) -> None:
+    press_key(stage, pygame.K_f, pygame.KMOD_CTRL)
+    type_text(stage, "e")
+    stage.update(0.1)
+    press_key(stage, pygame.K_DOWN)
+    first = match.seen.shown.node
+    press_key(stage, pygame.K_DOWN)
+    second = match.seen.shown.node
+    assert first != second
+    press_key(stage, pygame.K_UP)
+    assert match.seen.shown.node == first
+    press_key(stage, pygame.K_DOWN)
+    press_key(stage, pygame.K_RETURN)
+    assert "find.field" not in ids(stage)
+    assert match.seen.shown.node == second
+
+
 # --- several lines of text ------------------------------------------------------------------------------------------
 
 

@@ -224,6 +224,7 @@ class Learner:
         self._step.optimizer.load_state(grown_state(small, state, due, int(self._rng.integers(2**32))))
         if not self._has_shrunk:
             self.rate_share = 1.0
+        self._treated_at = self._seconds  # at that rate it has its time, as after an order
         logger.info("the net has grown to %s after %d positions", describe_net(due), self.experience.positions)
         return True
 

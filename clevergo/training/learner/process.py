@@ -329,7 +329,7 @@ class LearnerLoop:
             self._hear()
         while self._pages and not self._has_all_games:  # games that came in are not lost
             self._take_page()
-        self._learner.publish()
+        self._learner.show()  # an age that is due now is kept, told and examined by the next run's first publishing
         self._learner.checkpoint()
         self._report()
         self._tell_saved()

@@ -156,11 +156,15 @@ class TrainingRun:
                     self._keep_alive(on_event)
                     self._maybe_rate(on_event)
                     self._look_far(on_event)
-                    if self._fault is not None:
-                        on_event(events.Fault(self._fault))
-                        raise RunFolderError(self._fault)
+                    self._fail_if_faulty(on_event)
             finally:
                 self._end(on_event, _GRACE_SECONDS if stop.is_set() else _PATIENT_GRACE_SECONDS)
+            self._fail_if_faulty(on_event)  # the last save may have failed, too
+
+    def _fail_if_faulty(self, on_event: Listener) -> None:
+        if self._fault is not None:
+            on_event(events.Fault(self._fault))
+            raise RunFolderError(self._fault)
 
     def _new_schedule(self) -> RatingSchedule:
         return RatingSchedule(self._plan, self._ladder.rating() is not None, self._begun)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clevergo.nn.files import WeightFileError
 from clevergo.problem import Problem, cause_of, unexpected
 from clevergo.training.config import TrainingConfig
 from clevergo.training.learner.store import RunFolderError
@@ -105,7 +106,7 @@ def _telling(inbox: Inbox) -> Iterator[None]:
     """Report what ends a process, in one sentence, before it ends."""
     try:
         yield
-    except RunFolderError as error:
+    except (RunFolderError, WeightFileError) as error:
         inbox.send(Fault(error.problem))
     except Exception as error:
         logger.exception("a training process failed")

@@ -21,6 +21,8 @@ _KEPT = "\n\u3000"
 """In several lines: where one ends, and the wide space by which Chinese paragraphs begin."""
 _REPEAT_AFTER, _REPEAT_EVERY = 350, 35
 """Milliseconds until a key that is held repeats, and between repetitions; only while typing."""
+_OTHERS = (pygame.K_TAB, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN)
+"""Keys that mean nothing in a single line: whatever is around it hears them."""
 _ENDS_ON_A_MAC = {pygame.K_LEFT: pygame.K_HOME, pygame.K_RIGHT: pygame.K_END}
 """What Cmd makes of arrows there: many of its keyboards have no Home and End."""
 
@@ -177,7 +179,7 @@ class TextField(Widget):
             self._insert("")
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
             self._move(event)
-        elif event.key in (pygame.K_TAB, pygame.K_ESCAPE) or pygame.K_F1 <= event.key <= pygame.K_F12:
+        elif event.key in _OTHERS or pygame.K_F1 <= event.key <= pygame.K_F12:
             return False
         return True
 

@@ -119,7 +119,7 @@ class CompeteScene(Scene):
 
     def _take(self, before: TournamentSnapshot, shown: TournamentSnapshot) -> None:
         live = shown.live
-        if live is not None and live is not before.live:
+        if live is not None and live is not before.live and not self._shows_wish(shown):
             self._board.show(BoardPicture(live.board))
             last_move = live.board.last_move
             if self._pace_seconds >= _HEARD_FROM and last_move is not None and last_move < live.board.stones.size:
@@ -283,15 +283,26 @@ class CompeteScene(Scene):
         if shown.plan is not None and not is_choosing:
             self._standing.show(shown, bool(self._others))
         self._show_duel(shown, not is_choosing)
-        grid = (self._form.wish.rules if is_choosing or shown.plan is None else shown.plan.rules).grid
-        if self._board.grid != grid:
-            live = shown.live if shown.live is not None and shown.live.board.stones.shape == grid else None
-            self._board.show(BoardPicture(BoardState.empty(grid) if live is None else live.board))
+        self._show_board(shown)
         self._pause.is_enabled = shown.state in ACTIVE
         is_paused = shown.state in ACTIVE and self._tournament.is_paused
         self._pause.icon = Icon.PLAY if is_paused else Icon.PAUSE
         self._pause.tip = CompeteText.GO_ON_WATCHING if is_paused else CompeteText.PAUSE
         self._words.words = self._board_words(shown)
+
+    def _shows_wish(self, shown: TournamentSnapshot) -> bool:
+        """Whether the board is that at which the chosen players would meet: nobody plays on it yet."""
+        return shown.plan is None or (self._is_choosing and shown.state not in ACTIVE)
+
+    def _show_board(self, shown: TournamentSnapshot) -> None:
+        is_wish, before = self._shows_wish(shown), self._board.shown.board
+        grid = (self._form.wish.rules if is_wish or shown.plan is None else shown.plan.rules).grid
+        live = None if is_wish or shown.live is None else shown.live.board
+        if live is not None and live.stones.shape == grid:
+            if before is not live:
+                self._board.show(BoardPicture(live))
+        elif (self._board.grid, before.letters) != (grid, grid.letters) or (is_wish and before.stones.any()):
+            self._board.show(BoardPicture(BoardState.empty(grid)))
 
     def _show_duel(self, shown: TournamentSnapshot, is_shown: bool) -> None:
         """Both faces over the board, where two players meet."""
@@ -306,11 +317,12 @@ class CompeteScene(Scene):
 
     def _board_words(self, shown: TournamentSnapshot) -> Words:
         plan, live = shown.plan, shown.live
-        if plan is None or live is None:
-            if plan is not None and shown.state in ACTIVE:
+        if plan is None or self._shows_wish(shown):
+            return CompeteText.BOARD_HERE
+        if live is None:
+            if shown.state in ACTIVE:
                 return CompeteText.PAUSED if shown.state is TournamentState.PAUSED else CompeteText.STARTING
-            has_games = bool(shown.results) and not self._is_choosing
-            return CompeteText.TIP_GAMES if has_games else CompeteText.BOARD_HERE
+            return CompeteText.TIP_GAMES if shown.results else CompeteText.BOARD_HERE
         players = plan.players
         black, white = players[live.fixture.black], players[live.fixture.white]
 

@@ -190,7 +190,7 @@ class MeetingPage(Page):
 
     def _refresh(self) -> None:
         seen = self._lobby.snapshot
-        self.you.is_enabled = seen.doing is Doing.NOTHING
+        self.you.may_change = seen.doing is Doing.NOTHING
         self._invite.show(seen)
         self._join.show(seen)
 
@@ -215,6 +215,16 @@ class YouCard(Panel):
     def player(self) -> PlayerSpec:
         """Who plays here."""
         return self._side.spec
+
+    @property
+    def may_change(self) -> bool:
+        """Whether who sits here can be changed; not once somebody is waited for, who is told of it."""
+        return self._field.is_enabled
+
+    @may_change.setter
+    def may_change(self, may_change: bool) -> None:
+        for field in (self._field, *self._side.children):
+            field.is_enabled = may_change
 
     def offer(self, roster: Roster) -> None:
         """Who can play here."""

@@ -12,14 +12,19 @@ from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.markup import NO_MARKUP, Markup, Shape
 from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.button import Button, ButtonKind
+from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Panel, Paragraph
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.shared.pup import Pup, Speech, Tone
 from clevergo.ui.shell.scene import Services
-from clevergo.ui.strings import LadderText, LessonText, Wording
+from clevergo.ui.strings import LadderText, LessonText, PlayText, Text, Wording
 
 _FACE, _LOW_FACE, _POINTER = 84, 52, 12
+_LIVE_TOP, _LIVE_BUTTON = 4, 34
+_BESIDE = 106
+"""Logical units for the face, and between it, the words and the way back."""
 _TONES = {"take": Tone.RIGHT, "make": Tone.RIGHT, "save": Tone.WRONG, "stop": Tone.WRONG}
 """How counsels are said that are not simply said."""
 
@@ -37,7 +42,9 @@ class Companion(Group):
         self._dog = ""
         self._speech: Speech | None = None
         self._ending: Ending | None = None
-        self.is_visible = False
+        look_live = services.match.look_live
+        self._back = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, id="play.live")
+        self.is_visible = self._back.is_visible = False
 
     # --- what it knows ---
 
@@ -96,13 +103,12 @@ class Companion(Group):
         if self._services.inquiries is not None:
             self._services.inquiries.prepare()
         if self._dog != game.shipped_dog or self._speech is None or self._ending is None:
-            for old in (self._speech, self._ending):
-                if old is not None:
-                    self.remove(old)
+            for old in tuple(self.children):
+                self.remove(old)
             self._dog = game.shipped_dog
             self._speech, self._ending = Speech(self._dog), Ending(self._dog)
-            self.add(self._speech, self._ending)
-        said = tuple(Wording(f"counsel.{game.name}.{kind}") for kind in game.counsels)
+            self.add(self._speech, self._ending, self._back)
+        said = (*(Wording(f"counsel.{game.name}.{kind}") for kind in game.counsels), PlayText.FIRST_BACK)
         self._speech.teach(LadderText.NEWBORN, LessonText.GAME, Wording(f"counsel.{game.name}.aim"), said)
         self.place_again()
 
@@ -111,21 +117,28 @@ class Companion(Group):
         assert self._ending is not None
         match, name = self._match, self._match.setup.rules.game.name
         self._speech.is_visible, self._ending.is_visible = not self.is_over, self.is_over
+        self._back.is_visible = not match.shown.is_live and not self.is_over
+        person = next(color for color in Color if match.setup.player(color).is_human)
         outcome = match.outcome
         if outcome is not None:
-            person = next(color for color in Color if match.setup.player(color).is_human)
             lost = LessonText.DRAWN if outcome.winner is None else LessonText.LOST
             self._ending.say(LessonText.WON if outcome.winner is person else lost)
             if outcome.winner is person:
                 self._ending.pup.hop()
             return
-        if match.shown.ply <= 1:
+        if not match.shown.is_live:
+            self._speech.say(PlayText.FIRST_BACK, Tone.ASKING)
+        elif match.phase is MatchPhase.PAUSED and match.live.to_play is not person:
+            self._speech.say(Text.PAUSED, Tone.ASKING)
+        elif match.shown.ply <= 1 and person is Color.BLACK:
             self._speech.say(Wording(f"lesson.{name}.game.begin"), Tone.ASKING)
         elif self._counsel is not None:
             tone = _TONES.get(self._counsel.kind, Tone.ASKING)
             self._speech.say(Wording(f"counsel.{name}.{self._counsel.kind}"), tone)
-        elif not match.may_move:
+        elif match.live.to_play is not person:
             self._speech.say(LessonText.THINKS, Tone.ASKING)
+        elif "quiet" in match.setup.rules.game.counsels:  # nothing else is known yet, or ever will be
+            self._speech.say(Wording(f"counsel.{name}.quiet"), Tone.ASKING)
 
     # --- layout ---
 
@@ -137,6 +150,17 @@ class Companion(Group):
         for part in (self._speech, self._ending):
             if part is not None:
                 part.place(rect, look)
+        self._place_back(rect, look)
+
+    def _place_back(self, rect: Rect, look: Look) -> None:
+        """At the right of what is taught; by its icon where words would lie on that."""
+        above, title = look.say(LadderText.NEWBORN), look.say(LessonText.GAME)
+        words = max(look.width(above, Size.SMALL), look.width(title, Size.TITLE, True))
+        self._back.words, self._back.tip = PlayText.BACK_TO_LIVE, ""
+        if self._back.needed_width(look) + words > rect.width - look.px(_BESIDE):
+            self._back.words, self._back.tip = "", PlayText.BACK_TO_LIVE
+        wide = self._back.needed_width(look)
+        self._back.place(Rect(rect.right - wide, rect.top + look.px(_LIVE_TOP), wide, look.px(_LIVE_BUTTON)), look)
 
 
 class Ending(Group):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
+from pygame.event import Event
 
 from clevergo.app.match.finding import Finding, Found
 from clevergo.games.color import Color
@@ -104,12 +105,25 @@ class FindForm(Group):
         self.animate()
 
 
+class FinderDialog(Dialog):
+    """The form, with OK below it; arrows mark one place after the other while words are typed."""
+
+    def __init__(self, form: FindForm) -> None:
+        height = _FIELD + 6 + 26 + _ROW * _ROWS
+        super().__init__(
+            RecordText.FIND, "", Text.OK, form.accept, None, form, height, closes_on_accept=False, width=_WIDTH
+        )
+        self._form = form
+
+    def key(self, event: Event) -> bool:
+        return self._form.list.arrow(event) or super().key(event)
+
+
 def open_finder(root: Root, match: MatchController) -> None:
     """Open the dialog; the keyboard is in its field."""
     dialogs: list[Dialog] = []
     form = FindForm(match, dialogs)
-    height = _FIELD + 6 + 26 + _ROW * _ROWS
-    dialog = Dialog(RecordText.FIND, "", Text.OK, form.accept, None, form, height, closes_on_accept=False, width=_WIDTH)
+    dialog = FinderDialog(form)
     dialogs.append(dialog)
     root.open_popup(dialog, root.rect)
     root.set_focus(form.field)
