@@ -197,6 +197,8 @@ def test_results_are_kept_in_the_kennel(run: Callable[..., int], data: Path) -> 
             ["swap2", "--openings"],
         ),
         (["host", "--komi", "0.3"], ["nobody can play by these rules"]),
+        (["host", "--tournament", "--komi", "0.3"], ["nobody can play by these rules"]),
+        (["host", "--tournament", "--size", "99"], ["nobody can play by these rules"]),
         (["gtp", "--game", "five"], ["gtp", "Go", "Five in a row"]),
         (["gomocup", "--game", "go"], ["gomocup", "Five in a row", "Go"]),
         (["bench", "--game", "chess"], ["chess", "five, go"]),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import Paths
 from clevergo.app.meeting.address import PORT
-from clevergo.cli.command import CommandError, write_record
+from clevergo.cli.command import CommandError, make_folder, write_record
 from clevergo.cli.options import add_terms, agreed, all_games, count, port, several, whole
 from clevergo.games.game import Game
 from clevergo.games.guests import game_named
@@ -87,6 +87,7 @@ def _host(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.cli.seats import own_name, seated, sit_down
     from clevergo.cli.tournament import host_tournament
 
+    _prepare(options)
     if options.tournament:
         return host_tournament(options, paths)
     meeting = _old_meeting(options, paths, is_host=True)
@@ -120,6 +121,7 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
     from clevergo.app.meeting.proof import tidy
     from clevergo.cli.seats import own_name, seated, sit_down, told_before_the_game_is_known
 
+    _prepare(options)
     meeting = _old_meeting(options, paths, is_host=False)
     if meeting is None:
         if not tidy(options.code):
@@ -142,6 +144,12 @@ def _join(options: argparse.Namespace, paths: Paths) -> int:
         return _meet(meeting, player[0] if player else None, options, heard)
 
 
+def _prepare(options: argparse.Namespace) -> None:
+    """What cannot be is said before anybody is met: a game that cannot be written down ends a meeting."""
+    if options.sgf is not None:
+        make_folder(options.sgf)
+
+
 def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Meeting | None:
     """The game that was not finished last, where it is to be gone on with."""
     from clevergo.app.meeting import session
@@ -159,7 +167,7 @@ def _old_meeting(options: argparse.Namespace, paths: Paths, is_host: bool) -> Me
 
 
 def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, heard: Callable[[object], None]) -> int:
-    """Play the games of a meeting, tell of them, and write them down."""
+    """Play the games of a meeting; each is told of and written down as it ends, whatever becomes of the next."""
     from clevergo.cli.seats import take_seat
     from clevergo.cli.tournament import print_crosstable
 
@@ -173,21 +181,21 @@ def _meet(meeting: Meeting, player: Player | None, options: argparse.Namespace, 
         moves = 0 if ledger is None else len(ledger.record.moves)
         line.show(0.0, f"{other} {where}, move {moves}")
 
+    def finished(number: int, record: GameRecord) -> None:
+        line.end()
+        outcome = record.outcome
+        print(f"game {number}: {'' if outcome is None else outcome.points()}", flush=True)
+        if options.sgf is not None:
+            write_record(record, options.sgf, number)
+
     with _ended(meeting):
-        games: list[GameRecord] = []
         if player is not None:
-            seat = take_seat(meeting, player, options.games, options)
+            seat = take_seat(meeting, player, options.games, options, finished)
             try:
                 seat.sit(told, lambda: False)
                 _let_go_first(meeting)
             finally:
                 line.end()
-                games = seat.played
-        for number, record in enumerate(games, 1):
-            outcome = record.outcome
-            print(f"game {number}: {'' if outcome is None else outcome.points()}")
-        for number, record in enumerate(games if options.sgf is not None else (), 1):
-            write_record(record, options.sgf, number)
         if meeting.standing.table is not None:
             print_crosstable(meeting.standing.table)
         if meeting.standing.is_lost and meeting.standing.trouble is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import Paths
@@ -14,6 +15,7 @@ from clevergo.players.spec import PlayerSpec
 if TYPE_CHECKING:
     from clevergo.app.meeting.seat import Seat
     from clevergo.app.meeting.session import Meeting
+    from clevergo.games.record import GameRecord
     from clevergo.players.protocol import Player
 
 
@@ -46,11 +48,18 @@ def sit_down(spec: PlayerSpec, game: Game, options: argparse.Namespace, paths: P
     return build_player(kennel.exact(spec), lambda dog: kennel.find_weights(dog, game.name), options.seed)
 
 
-def take_seat(meeting: Meeting, player: Player, games: int, options: argparse.Namespace) -> Seat:
-    """Whoever was named plays at this end."""
+def take_seat(
+    meeting: Meeting,
+    player: Player,
+    games: int,
+    options: argparse.Namespace,
+    finished: Callable[[int, GameRecord], None] = lambda _number, _record: None,
+) -> Seat:
+    """Whoever was named plays at this end; ``finished`` is told of each game that is over, and of its number."""
     import numpy as np
 
     from clevergo.app.meeting.seat import Seat
 
     is_program = bool(options.player) and PlayerSpec.parse(options.player).protocol is not None
-    return Seat(meeting, player, games, np.random.default_rng(options.seed), keeps_time=is_program)
+    rng = np.random.default_rng(options.seed)
+    return Seat(meeting, player, games, rng, keeps_time=is_program, finished=finished)

@@ -6,6 +6,7 @@ import argparse
 import sys
 import threading
 import time
+from collections import deque
 from typing import TYPE_CHECKING
 
 from clevergo.app.desk.paths import Paths
@@ -54,7 +55,14 @@ def host_tournament(options: argparse.Namespace, paths: Paths) -> int:
     if not options.entrants:
         threading.Thread(target=_wait_for_enter, args=(is_asked,), daemon=True).start()
     unkept: Problem | None = None
+    failures: deque[Problem] = deque()
     line = ProgressLine(sys.stderr)
+
+    def say_failures() -> None:
+        while failures:
+            line.end()
+            print(failures.popleft(), file=sys.stderr, flush=True)
+
     try:
         while True:
             seen = tournament.snapshot
@@ -64,11 +72,12 @@ def host_tournament(options: argparse.Namespace, paths: Paths) -> int:
                 unkept = seen.unkept
                 line.end()
                 print(unkept, file=sys.stderr, flush=True)
+            say_failures()
             if seen.port and announced is None:
                 announced = announce(options, game, seen.port, is_tournament=True)
                 print(f"Waiting. On the others: {how_to_join(seen.port, tournament.code)}", flush=True)
                 if player is not None:
-                    _take_part(tournament, player, options)
+                    _take_part(tournament, player, options, failures)
             if not seen.has_begun and (is_asked.is_set() or 0 < options.entrants <= len(seen.names)):
                 tournament.begin()
             line.show(0.0, f"{len(seen.names)} are here" if not seen.has_begun else f"{len(finished)} games are over")
@@ -80,6 +89,7 @@ def host_tournament(options: argparse.Namespace, paths: Paths) -> int:
             time.sleep(0.05)
     finally:
         line.end()
+        say_failures()
         if announced is not None:
             announced.close()
         tournament.close()
@@ -91,15 +101,20 @@ def _wait_for_enter(pressed: threading.Event) -> None:
         pressed.set()
 
 
-def _take_part(tournament: Tournament, player: Player, options: argparse.Namespace) -> None:
-    """The host's own player sits down as anybody does, in a thread."""
+def _take_part(tournament: Tournament, player: Player, options: argparse.Namespace, failures: deque[Problem]) -> None:
+    """The host's own player sits down as anybody does, in a thread; why it could not go on is put to ``failures``."""
     from clevergo.app.meeting.lobby import player_told
+    from clevergo.players.protocol import PlayerError
 
     def sit() -> None:
         told = player_told(PlayerSpec.parse(options.player, options.played))
         meeting = tournament.sit_down(own_name(options), told)
-        take_seat(meeting, player, 1, options).sit(lambda _: None, lambda: False)
-        meeting.leave(forget=True)
+        try:
+            take_seat(meeting, player, 1, options).sit(lambda _: None, lambda: False)
+        except PlayerError as error:  # the others play on
+            failures.append(error.problem)
+        finally:  # who has left loses the games that are left at once; who only says nothing is waited for in each
+            meeting.leave(forget=True)
 
     threading.Thread(target=sit, name="own seat", daemon=True).start()
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from clevergo.app.match.clock import game_time
 from clevergo.app.match.messages import Crosstable
 from clevergo.app.meeting.address import LOOPBACK
+from clevergo.app.meeting.ledger import RefusedError
 from clevergo.app.meeting.link.connection import Connection
 from clevergo.app.meeting.link.door import DoorLink
 from clevergo.app.meeting.link.news import Failed, Listening
 from clevergo.app.meeting.link.voice import Voice
 from clevergo.app.meeting.proof import Seal, key_of, new_code, new_nonce
 from clevergo.app.meeting.referee import Chair, Referee, Told
-from clevergo.app.meeting.session import Meeting, counted, join
+from clevergo.app.meeting.session import Meeting, MeetingError, counted, join
 from clevergo.app.meeting.words import Act, Bye, Entrants, Hello, Terms, Wish
 from clevergo.games.record import GameRecord
 from clevergo.problem import Problem
@@ -134,12 +135,18 @@ class Tournament:
             interface: the address to wait at; empty: every one this computer has.
             port: where; another one that is free is taken where somebody waits there already.
             played: told of each game that is over, in a thread; what it raises is seen in the snapshot.
+
+        Raises:
+            MeetingError: nobody can play by these terms.
         """
         self.code = new_code()
         """To be told to those who are to come."""
         self.game = terms.game
         self._folder, self._interface = folder, interface
-        referee = Referee(terms, rounds, name, game_time(), played)
+        try:
+            referee = Referee(terms, rounds, name, game_time(), played)
+        except RefusedError as error:
+            raise MeetingError("meeting_terms") from error
         self._link = TournamentLink(referee, folder, self.code, interface, port)
         self._port = 0
         self._trouble: Problem | None = None
