@@ -200,7 +200,7 @@ def test_thinking_ends_when_its_time_is_up() -> None:
 @pytest.mark.parametrize(("matches", "gone"), [("START 15\n", 100.0), ("START 15\nSTART 20\n", 0.0)])
 def test_the_time_since_the_process_began_is_the_first_matchs_alone(matches: str, gone: float) -> None:
     ticks = itertools.count(50.0, 50.0)
-    brain = brain_on("INFO timeout_match 180000\n" + matches, Endless(), str, clock=lambda: next(ticks))
+    brain = brain_on("INFO timeout_match 180000\n" + matches, Endless(), lambda _: None, clock=lambda: next(ticks))
     brain.serve()
     assert brain.limits.used == gone
 
