@@ -10,15 +10,16 @@ import pytest
 
 from clevergo.games.go.game import GAME
 from clevergo.nn.description import NetConfig
-from clevergo.nn.files import load_weights, weights_from_bytes
+from clevergo.nn.files import WeightFileError, WeightFileProblem, load_weights, weights_from_bytes
+from clevergo.problem import as_said
 from clevergo.training.config import LearnerConfig, TrainingConfig
 from clevergo.training.doctor.diagnosis import Ailment
 from clevergo.training.learner.process import LearnerLoop
 from clevergo.training.learner.store import RunStore
-from clevergo.training.run.events import Completed, Published, Saved, Treated, Treatment
+from clevergo.training.run.events import Completed, Fault, Published, Saved, Treated, Treatment
 from clevergo.training.run.parcels import PAGES, NewWeights, pack_page
 from clevergo.training.run.plan import RunPlan
-from clevergo.training.run.processes import ProcessPlan
+from clevergo.training.run.processes import ProcessPlan, _telling
 from clevergo.training.selfplay.finished import FinishedGame
 
 CONFIG = TrainingConfig(
@@ -202,6 +203,30 @@ def test_a_run_that_is_stopped_before_its_games_are_played_is_not_complete(tmp_p
     loop.run()
     assert isinstance(inbox.sent[-1], Saved)
     assert inbox.sent[-1].counters.games == 3
+
+
+def test_an_age_that_is_due_at_a_runs_end_is_kept_and_told_by_the_next_publishing(tmp_path: Path) -> None:
+    loop, inbox = new_loop(tmp_path, in_step=True)
+    loop._publish()
+    give(loop, inbox, page(60))
+    loop._save()
+    assert [games for games, _ in RunStore(tmp_path).ages()] == [0]
+    assert load_weights(RunStore(tmp_path).weights).meta["games"] == 60
+    after, told = new_loop(tmp_path, in_step=True)
+    after._publish()
+    assert [games for games, _ in RunStore(tmp_path).ages()] == [0, 60]
+    assert [event.age for event in told.sent if isinstance(event, Published)] == [60]
+
+
+def test_weights_that_cannot_be_written_are_told_in_their_own_words() -> None:
+    """A full disk is nothing unforeseen."""
+    inbox = FakeInbox()
+    with _telling(inbox):  # type: ignore[arg-type]
+        raise WeightFileError(Path("weights.pdparams"), WeightFileProblem.UNWRITABLE, as_said("the disk is full"))
+    (fault,) = inbox.sent
+    assert isinstance(fault, Fault)
+    assert "the disk is full" in str(fault.reason)
+    assert "report" not in str(fault.reason)
 
 
 def test_steps_that_are_no_numbers_bring_the_last_save_back(tmp_path: Path) -> None:
