@@ -290,12 +290,16 @@ def test_a_position_whose_moves_were_forgotten_is_shown_again_with_fewer_visits(
     assert not desk.analysis.snapshot.is_seeking_hint
 
 
-def test_whoever_comes_back_hears_what_a_dog_says_that_has_learned_more(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    weights = tmp_path / "weights.pdparams"
-    weights.write_bytes(b"young")
-    monkeypatch.setattr(Kennel, "find_weights", lambda self, name: weights)
+@pytest.fixture
+def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of every dog there is, which may be written again."""
+    path = tmp_path / "weights.pdparams"
+    path.write_bytes(b"young")
+    monkeypatch.setattr(Kennel, "find_weights", lambda self, name: path)
+    return path
+
+
+def test_whoever_comes_back_hears_what_a_dog_says_that_has_learned_more(desk: Desk, weights: Path) -> None:
     desk.analysis.look_at(ask(12))
     desk.report(400, is_last=True)
     desk.analysis.look_at(None)
@@ -309,12 +313,7 @@ def test_whoever_comes_back_hears_what_a_dog_says_that_has_learned_more(
     assert desk.analysis.verdicts(ask(12))[1] is None
 
 
-def test_what_was_asked_of_a_dog_before_it_learned_more_is_none_of_what_it_says_now(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    weights = tmp_path / "weights.pdparams"
-    weights.write_bytes(b"young")
-    monkeypatch.setattr(Kennel, "find_weights", lambda self, name: weights)
+def test_what_was_asked_of_a_dog_before_it_learned_more_is_none_of_what_it_says_now(desk: Desk, weights: Path) -> None:
     desk.analysis.study(ask())
     os.utime(weights, ns=(1, 1))
     desk.analysis.look_around()

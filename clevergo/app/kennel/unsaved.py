@@ -9,10 +9,8 @@ from __future__ import annotations
 import sqlite3
 
 from clevergo.app.kennel.moments import bring_best_back
-from clevergo.training.run.events import Counters
+from clevergo.training.run.events import SECONDS_ROUNDED, Counters
 
-_ROUNDED = 0.1
-"""Weight files tell their age in tenths of a second, and rating matches have it from there."""
 _AT = "seconds > :seconds"
 _GAMES_OR_AT = f"games > :games OR {_AT}"
 _LATER = {
@@ -49,5 +47,5 @@ def forget_later(db: sqlite3.Connection, dog_id: str, saved: Counters) -> None:
 
 
 def _named(dog_id: str, saved: Counters) -> dict[str, str | float]:
-    seconds = saved.seconds + _ROUNDED
+    seconds = saved.seconds + SECONDS_ROUNDED
     return {"dog": dog_id, "games": saved.games, "samples": saved.samples, "seconds": seconds}

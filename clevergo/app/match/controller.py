@@ -616,7 +616,6 @@ class MatchController:
         if (preparing, trouble) != (self._preparing, self._trouble):
             self._preparing, self._trouble = preparing, trouble
             self._changed()
-        self._look_at_clock()
         held = self._talk.held
         if held is not None and self._now() >= self._moved_at + self._pace:
             self._take_answer(held)

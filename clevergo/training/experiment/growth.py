@@ -12,13 +12,11 @@ import numpy as np
 from clevergo.files import read_limited, write_whole
 from clevergo.games.game import Game
 from clevergo.training.ratings.ladder import Ladder
-from clevergo.training.run.events import Counters, MeanLosses, Rated
+from clevergo.training.run.events import SECONDS_ROUNDED, Counters, MeanLosses, Rated
 
 _FILE = "growth.json"
 _MOST_BYTES = 4 * 1024 * 1024
 _MOST_POINTS = 1200
-_ROUNDED = 0.1
-"""Weight files tell their age in tenths of a second, and rating matches have it from there."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ class Growth:
     def until(self, seconds: float) -> Growth:
         """What had happened by then; a match tells the age of the weights it was played with, rounded."""
         points = tuple(point for point in self.points if point.seconds <= seconds)
-        return Growth(points, tuple(match for match in self.matches if match.seconds <= seconds + _ROUNDED))
+        return Growth(points, tuple(match for match in self.matches if match.seconds <= seconds + SECONDS_ROUNDED))
 
     def ratings(self, game: Game) -> tuple[RatedPoint, ...]:
         """The most likely ratings at the ages it was measured at, from all of its matches."""

@@ -17,6 +17,10 @@ FIRST_FAR_WORKER = 1000
 """Numbers of workers on other machines begin here; those of this one at 0."""
 
 
+SECONDS_ROUNDED = 0.1
+"""Weight files tell their age in tenths of a second, and rating matches have it from there."""
+
+
 @dataclass(frozen=True)
 class Counters:
     """How far a dog has come, over all its runs."""

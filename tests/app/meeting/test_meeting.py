@@ -67,6 +67,14 @@ def wait(condition: Callable[[], bool], *meetings: Meeting) -> None:
         time.sleep(0.002)
 
 
+def wait_until_lost(meeting: Meeting) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not meeting.standing.is_lost:
+        assert time.monotonic() < deadline
+        meeting.poll()
+        time.sleep(0.002)
+
+
 def host_at(ends: ExitStack, folder: Path, terms: Terms = GO, port: int = 0) -> Meeting:
     host = invite(terms, "Ann", "", folder, LOOPBACK, port=port)
     ends.callback(host.close)
@@ -146,11 +154,7 @@ def test_two_meet_whose_names_and_players_are_longer_than_a_message_may_carry(en
 def test_a_wrong_code_is_told_so_and_the_right_one_still_opens(ends: ExitStack, tmp_path: Path) -> None:
     host = host_at(ends, tmp_path)
     stranger = guest_of(ends, tmp_path / "stranger", host.standing.port, "AAAA-AAAA")
-    deadline = time.monotonic() + PATIENCE
-    while not stranger.standing.is_lost:
-        assert time.monotonic() < deadline
-        stranger.poll()
-        time.sleep(0.01)
+    wait_until_lost(stranger)
     assert stranger.standing.trouble is not None
     assert stranger.standing.trouble.code == "meeting_code"
     guest = guest_of(ends, tmp_path / "ben", host.standing.port, host.standing.code)
@@ -334,11 +338,7 @@ def test_whoever_still_sits_there_when_a_dead_line_is_noticed_is_somebody_else(
 
     port = host_that_says(ends, "AAAA-AAAA", answer)
     guest = guest_of(ends, tmp_path / "ben", port, "AAAA-AAAA")
-    deadline = time.monotonic() + PATIENCE
-    while not guest.standing.is_lost:
-        assert time.monotonic() < deadline
-        guest.poll()
-        time.sleep(0.002)
+    wait_until_lost(guest)
     assert guest.standing.trouble is not None
     assert guest.standing.trouble.code == "meeting_busy"
     assert lines == [1, 2, 3]
