@@ -48,8 +48,8 @@ _STALE_AFTER_DAYS = 14
 _LONGEST_WAIT_SECONDS = 120.0
 """Nothing takes so long to compile: whoever is at it hangs, and waits for us perhaps."""
 _BETWEEN_LOOKS_SECONDS = 0.02
-_MARKS = (b"kernel", b"inline_kernel", b"summing_kernel")
-_CONSTANTS_ONLY = ("compiled.py",)
+_MARKS = (b"kernel", b"inline_kernel", b"summing_kernel", b"intrinsic")
+_CONSTANTS_ONLY = ("compiled.py", "nn/winograd/transforms.py", "nn/winograd/vectors.py")
 """Modules outside the game's room that hold no kernels and still decide what kernels are compiled to."""
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -66,7 +66,13 @@ def assert_close(one: Evaluation, other: Evaluation, tolerance: float) -> None:
 
 
 SIZED = [(CLASSIC, 9), (RESIDUAL, 5), (RESIDUAL, 9), (RESIDUAL, 13), (RESIDUAL, 19)]
-TOLERANCE = {Precision.FP32: 1e-4, Precision.BF16: 0.1, Precision.INT8: 0.1, Precision.AUTO: 0.1}
+TOLERANCE = {
+    Precision.FP32: 1e-4,
+    Precision.BF16: 0.1,
+    Precision.INT16: 0.02,
+    Precision.INT8: 0.1,
+    Precision.AUTO: 0.1,
+}
 
 
 def own_precisions() -> list[Precision]:
@@ -79,4 +85,4 @@ def own_precisions() -> list[Precision]:
 
 def precisions() -> list[Precision]:
     """What may be asked of a predictor on this machine."""
-    return [p for p in TOLERANCE if p is not Precision.INT8 or p in own_precisions()]
+    return [p for p in TOLERANCE if p not in (Precision.INT16, Precision.INT8) or p in own_precisions()]

@@ -56,6 +56,8 @@ class Errors(NamedTuple):
         return self.prior <= limit.prior and self.value <= limit.value
 
 
+_COUNTED = (Precision.INT16, Precision.INT8)
+"""They are loaded with the steps they count in."""
 _MAY_ERR = Errors(prior=0.05, value=0.05)
 """What rounding may change."""
 _OWN_MAY_ERR = Errors(prior=1e-3, value=1e-3)
@@ -160,7 +162,7 @@ class Ranking:
         """The first engine in the order that serves these weights well, with them loaded."""
         said: Outputs | None = None
         steps: Steps = {}
-        if len(self.order) > 1 or self.order[0] is Precision.INT8:
+        if len(self.order) > 1 or self.order[0] in _COUNTED:
             said, steps = self.family.look(weights)
         for precision in self.order:
             engine = self.family.engine(precision)
@@ -350,7 +352,8 @@ def _card_file(net: Net) -> Path | None:
 
 def _file(net: Net, library: Library) -> Path | None:
     """Where the order of our own engines is kept."""
-    sources = (*sorted((_NN / "onednn").glob("*.py")), _NN / "paddle" / "network.py")
+    own = (path for room in ("onednn", "winograd") for path in sorted((_NN / room).glob("*.py")))
+    sources = (*own, _NN / "paddle" / "network.py")
     machine = [platform.machine(), platform.processor(), library.isa, library.path.stat().st_mtime_ns]
     return _kept_at("ranking", net, sources, machine)
 

@@ -19,7 +19,9 @@ Outputs = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32] | 
 """Policy logits ``[B, A]``, value ``[B]``, a number for each point ``[B, H*W]`` or None if the net has no such head."""
 
 Steps = Mapping[str, float]
-"""What one step of an activation's 8-bit integers stands for, by the name of the convolution that writes it."""
+"""What one step of an activation's 8-bit integers stands for, by the name of the convolution that writes it.
+
+Integers of more bits count as far in finer steps."""
 
 
 class Precision(enum.Enum):
@@ -34,6 +36,8 @@ class Precision(enum.Enum):
     BF16 = "bf16"
     FP16 = "fp16"
     """By Paddle, on a graphics card."""
+    INT16 = "int16"
+    """Ten bits of an activation in 16-bit integers between planes and heads, float32 in the heads."""
     INT8 = "int8"
     """8-bit integers between the trunk's convolutions, bfloat16 or float32 before and after them."""
 
@@ -46,7 +50,7 @@ class Engine(Protocol):
         """What it computes in; never ``AUTO`` or ``EXACT``."""
 
     def load(self, weights: Weights, steps: Steps) -> None:
-        """Go on with these weights; ``steps`` matter to 8-bit integers only."""
+        """Go on with these weights; ``steps`` matter to integers only."""
 
     def run(self, planes: NDArray[np.float32]) -> Outputs:
         """Judge ``float32[B, C, H, W]``, any B; the outputs are the caller's to keep."""

@@ -1,5 +1,7 @@
 """Inference by oneDNN itself: a net in float32, bfloat16 or 8-bit integers, without Paddle.
 
+With 16-bit integers the trunk is :mod:`clevergo.nn.winograd`'s, and oneDNN computes the heads.
+
 A batch is computed in parts of few sizes. The machine code for a size is made once, takes its weights from memory of
 its own, and is as fast for 16 positions as for more; so new weights are a matter of copying them into place.
 """
@@ -16,8 +18,16 @@ from clevergo.nn.inference.engine import Outputs, Precision, Steps
 from clevergo.nn.onednn.layers import ByteWeights, PackedWeights, convolution, linear, pooling
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number, Operation, Tensor, aligned_zeros, reorder
+from clevergo.nn.winograd import vectors
+from clevergo.nn.winograd.playing import ShortTrunk, ShortTrunkPass
 
-_NUMBERS = {Precision.FP32: Number.FLOAT32, Precision.BF16: Number.BFLOAT16, Precision.INT8: Number.UINT8}
+_NUMBERS = {
+    Precision.FP32: Number.FLOAT32,
+    Precision.BF16: Number.BFLOAT16,
+    Precision.INT16: Number.FLOAT32,
+    Precision.INT8: Number.UINT8,
+}
+"""What oneDNN computes in."""
 _PART_SIZES = (16, 4, 2, 1)
 _LARGEST_BYTE = 255
 _HEADROOM = 1.25
@@ -45,7 +55,7 @@ class OneDnnEngine:
         number = fine = _NUMBERS[precision]
         if number is Number.UINT8:
             fine = Number.BFLOAT16 if library.has_bfloat16 else Number.FLOAT32
-        self._weights = NetWeights(library, config, size, number, fine)
+        self._weights = NetWeights(library, config, size, number, fine, in_shorts=precision is Precision.INT16)
         self._passes: dict[int, ForwardPass] = {}
 
     def load(self, weights: Weights, steps: Steps) -> None:
@@ -121,7 +131,8 @@ def part_sizes(count: int) -> Iterator[int]:
 
 def usable_precisions(library: Library) -> list[Precision]:
     """What this processor computes in itself; the rest it would imitate slowly."""
-    return [Precision.FP32, *([Precision.BF16] if library.has_bfloat16 else []), Precision.INT8]
+    own = [Precision.INT16] if vectors.has_avx2() else []
+    return [Precision.FP32, *([Precision.BF16] if library.has_bfloat16 else []), *own, Precision.INT8]
 
 
 # --- the computation -------------------------------------------------------------------------------------
@@ -132,13 +143,16 @@ class NetWeights:
 
     They are multiplied in ``number``. With ``UINT8`` activations are 8-bit integers between the trunk's
     convolutions; the planes and the heads, which need finer numbers and little time, stay in ``fine``, ``BFLOAT16`` or
-    ``FLOAT32``; that is ``number`` itself if it is one of them.
+    ``FLOAT32``; that is ``number`` itself if it is one of them. ``in_shorts`` leaves the trunk to
+    :class:`ShortTrunk`.
 
     Raises:
         OneDnnError: oneDNN does not know nets of this kind.
     """
 
-    def __init__(self, library: Library, config: NetConfig, size: int, number: Number, fine: Number) -> None:
+    def __init__(
+        self, library: Library, config: NetConfig, size: int, number: Number, fine: Number, in_shorts: bool = False
+    ) -> None:
         kind = known_kind(config)
         self.number = number
         self.fine = fine
@@ -147,9 +161,13 @@ class NetWeights:
         self.trunk = kind.trunk(config)
         self._inner = {layer.name for layer in self.trunk[1:]} if number is Number.UINT8 else set()
         self._packed: dict[str, PackedWeights] = {}
-        for key, sizes in parameter_shapes(config).items():
+        shapes = parameter_shapes(config)
+        self.shorts = ShortTrunk(self.trunk, shapes) if in_shorts else None
+        """The trunk, if it is not oneDNN's."""
+        elsewhere = {layer.name for layer in self.trunk} if in_shorts else set()
+        for key, sizes in shapes.items():
             name, _, part = key.rpartition(".")
-            if part == "bias":
+            if part == "bias" or name in elsewhere:
                 continue
             if name in self._inner:
                 self._packed[name] = ByteWeights(library, sizes)
@@ -164,14 +182,16 @@ class NetWeights:
         return self._packed[name]
 
     def load(self, weights: Weights, steps: Steps) -> None:
-        """Take over other weights; ``steps`` are needed for those in bytes."""
-        for name, packed in self._packed.items():
+        """Take over other weights; ``steps`` are needed for integers."""
+        if self.shorts is not None:
+            self.shorts.load(weights, {name: step * _LARGEST_BYTE for name, step in steps.items()})
+        for name, fine in self._packed.items():
             if name not in self._inner:
-                packed.load(self._for_channels_last(name, weights[f"{name}.weight"]), weights[f"{name}.bias"])
+                fine.load(self._for_channels_last(name, weights[f"{name}.weight"]), weights[f"{name}.bias"])
         if self._inner:
             self.first_step.array[...] = steps[self.trunk[0].name]
         for layer in self.trunk[1:]:
-            packed = self._packed[layer.name]
+            packed = self._packed.get(layer.name)
             if isinstance(packed, ByteWeights):
                 assert layer.source is not None
                 target = 1.0 if layer is self.trunk[-1] else steps[layer.name]
@@ -209,7 +229,7 @@ class ForwardPass:
         """``float32[rows, C, H, W]``, the input."""
         self.activations: dict[str, Tensor] = {}
         """What the trunk's convolutions write, by their names."""
-        self.trunk = self._build_trunk(keep_activations)
+        self.trunk = self._build_trunk(keep_activations) if weights.shorts is None else self._take_trunk(weights.shorts)
         """The last of them."""
         self.logits, self.value, self.points = weights.kind.judge(self)
         """``float32[rows, A]``; ``float32[rows, 1]`` in [-1, 1]; ``float32[rows, H*W]`` in [-1, 1] or None."""
@@ -243,6 +263,11 @@ class ForwardPass:
             else:
                 self._steps.append(convolution(library, weights[layer.name], source, target, Operation.RELU, shortcut))
         return target
+
+    def _take_trunk(self, shorts: ShortTrunk) -> Tensor:
+        features = self._tensor(shorts.weights[shorts.layers[-1].name].shape[0], Number.FLOAT32)
+        self._steps.append(ShortTrunkPass(shorts, self.planes, features.array))
+        return features
 
     def _add_first_bytes(self, name: str, planes: Tensor, target: Tensor) -> None:
         """The planes hold fractions, so the first convolution is a fine one, its result rounded afterwards."""
