@@ -54,7 +54,7 @@ def test_the_random_games_of_the_plies_row_are_legal_and_their_planes_true(rng: 
 def test_self_play_and_the_net_alone_judge_the_same_number_of_positions(net: NetConfig) -> None:
     bench = SelfPlayBench(net)
     assert bench.play() == bench.judge() == bench.batch
-    assert bench.precision in ("int8", "bf16", "fp32")
+    assert bench.precision in ("int16", "int8", "bf16", "fp32")
 
 
 def test_a_batch_for_the_learner_has_policies_that_sum_to_one() -> None:

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from clevergo.nn.description import NetConfig, Weights, initial_weights
-from clevergo.nn.onednn import library
+from clevergo.nn.onednn import library, trunk
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
-from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
+from clevergo.nn.onednn.step import OneDnnTrainStep, usable_ways
+from clevergo.nn.onednn.trunk import WinogradConvolution
 from clevergo.nn.paddle.step import DygraphTrainStep
 from clevergo.nn.training import OptimizerConfig, choice
 from clevergo.nn.training.choice import best_train_step, made_up_batch, relative_errors
@@ -27,15 +28,15 @@ ADAMW = OptimizerConfig()
 Way = Callable[[NetConfig, OptimizerConfig, Weights], TrainStep]
 
 
-def _onednn(number: Number) -> Way:
-    return lambda config, optimizer, weights: OneDnnTrainStep(config, optimizer, weights, 1, number)
+def _onednn(number: Number, winograd: bool = True) -> Way:
+    return lambda config, optimizer, weights: OneDnnTrainStep(config, optimizer, weights, 1, number, winograd)
 
 
 def ways() -> dict[str, Way]:
     """Every way of training that this machine has."""
     found: dict[str, Way] = {"dygraph": DygraphTrainStep}
     with suppress(OneDnnError):
-        found |= {number.name: _onednn(number) for number in usable_numbers(RESIDUAL)}
+        found |= {way.name: _onednn(*way) for way in usable_ways(RESIDUAL, 1)}
     return found
 
 
@@ -144,6 +145,27 @@ def test_batches_may_change_their_size(config: NetConfig, way: Way) -> None:
 
 
 @pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
+def test_the_same_batch_has_the_same_gradient_to_the_last_bit(config: NetConfig, way: Way) -> None:
+    step, batch = way(config, ADAMW, newborn(config)), batch_for(config, 11)
+    first = {name: array.copy() for name, array in step.gradients(batch)[1].items()}
+    step.gradients(batch_for(config, 16, seed=8))
+    again = step.gradients(batch)[1]
+    assert all(np.array_equal(first[name], array) for name, array in again.items())
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_winograds_kernels_are_for_one_core_and_can_be_left_out(threads: int) -> None:
+    if len(ways()) == 1:
+        pytest.skip("oneDNN cannot be used here")
+    can = [way.winograd for way in usable_ways(RESIDUAL, threads) if way.number is Number.FLOAT32]
+    assert can == [True, False] or can == [False]
+    assert can == [False] or threads == 1
+    for winograd in (True, False):
+        step = OneDnnTrainStep(RESIDUAL, ADAMW, newborn(RESIDUAL), threads, Number.FLOAT32, winograd)
+        assert ("Winograd" in step.name) == (winograd and can[0])
+
+
+@pytest.mark.parametrize(("config", "way"), SMALL_WAYS)
 def test_a_position_of_no_weight_teaches_nothing(config: NetConfig, way: Way) -> None:
     batch = batch_for(config, 4)
     weight = np.array([1, 0, 1, 1], np.float32)
@@ -161,7 +183,7 @@ def test_a_batch_too_large_for_the_memory_is_learned_in_parts(
     config: NetConfig, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Part by part it comes to the same, whatever each weighs; one part weighs nothing."""
-    if "FLOAT32" not in ways():
+    if len(ways()) == 1:
         pytest.skip("oneDNN cannot be used here, and Paddle keeps its own memory")
     weight = np.array([0, 0, 0, 2, 1, 0, 3], np.float32)
     batch = replace(batch_for(config, 7), weight=weight)
@@ -255,3 +277,17 @@ def test_wrong_gradients_are_noticed_and_dygraph_trains(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(choice, "OneDnnTrainStep", Damaged)
     assert isinstance(best_train_step(RESIDUAL, ADAMW), DygraphTrainStep)
+
+
+def test_where_only_winograds_gradients_are_wrong_onednn_trains_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = usable_ways(RESIDUAL, 1) if len(ways()) > 1 else []
+    if not any(way.winograd for way in found):
+        pytest.skip("Winograd's kernels are not used here")
+
+    class Damaged(WinogradConvolution):
+        def backward(self) -> None:
+            super().backward()
+            self._parameters.weight_gradient[...] *= 2
+
+    monkeypatch.setattr(trunk, "WinogradConvolution", Damaged)
+    assert best_train_step(RESIDUAL, ADAMW).name == "oneDNN float32"

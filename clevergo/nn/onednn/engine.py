@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from clevergo.nn.description import NetConfig, OneDnnKind, Weights, parameter_shapes
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
-from clevergo.nn.onednn.layers import ByteWeights, PackedWeights, convolution, linear, pooling
+from clevergo.nn.onednn.layers import ByteWeights, PackedWeights, convolution, linear, one_plane, pooling
 from clevergo.nn.onednn.library import Library, OneDnnError
 from clevergo.nn.onednn.primitives import Number, Operation, Tensor, aligned_zeros, reorder
 from clevergo.nn.winograd import vectors
@@ -283,7 +283,11 @@ class ForwardPass:
         """The 1x1 convolution ``name``: ``[rows, H, W, channels]``, in numbers of this kind."""
         weights = self._weights[name]
         target = self._tensor(weights.shape[0], number)
-        self._steps.append(convolution(self._library, weights, source, target, function))
+        is_plane = weights.shape[0] == 1 and function is not Operation.RELU
+        if is_plane and weights.number is number is Number.FLOAT32 and source.array.dtype == np.float32:
+            self._steps.append(one_plane(weights, source, target, function))
+        else:
+            self._steps.append(convolution(self._library, weights, source, target, function))
         return target
 
     def linear(

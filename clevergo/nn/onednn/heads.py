@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from clevergo.compiled import kernel
+from clevergo.compiled import kernel, summing_kernel
 from clevergo.nn.description import Array, Weights
 from clevergo.nn.onednn.library import Library
 from clevergo.nn.training import OptimizerConfig
@@ -97,6 +97,14 @@ class Linears:
         return self._multiply(slope, self._weights[f"{name}.weight"].T)
 
 
+@summing_kernel
+def _dot(feature: Array, start: int, weights: Array) -> np.float32:
+    total = np.float32(0)
+    for c in range(FEATURES):
+        total += feature[start + c] * weights[c]
+    return total
+
+
 @kernel
 def read_features(
     features: Array, policy_weights: Array, point_weights: Array,
@@ -109,16 +117,14 @@ def read_features(
         largest[row] = np.float32(-1)
         for point in range(points):
             feature = features[row, point]
-            policy_score, point_score = np.float32(0), np.float32(0)
+            policy_scores[row, point] = _dot(feature, 0, policy_weights)
+            point_scores[row, point] = _dot(feature, FEATURES, point_weights)
             for c in range(FEATURES):
-                policy_score += feature[c] * policy_weights[c]
-                point_score += feature[FEATURES + c] * point_weights[c]
                 mean[row, c] += feature[c]
                 mean[row, FEATURES + c] += feature[FEATURES + c]
                 if feature[FEATURES + c] > largest[row, c]:
                     largest[row, c] = feature[FEATURES + c]
                     largest_at[row, c] = point
-            policy_scores[row, point], point_scores[row, point] = policy_score, point_score
         for c in range(2 * FEATURES):
             mean[row, c] /= np.float32(points)
 

@@ -5,11 +5,13 @@ Weights are packed once when a net's are swapped in, in place, so the compiled o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clevergo.compiled import kernel, summing_kernel
 from clevergo.nn.onednn.library import Handle, Library, dimensions
 from clevergo.nn.onednn.primitives import (
     Argument,
@@ -42,6 +44,11 @@ class PackedWeights:
         # oneDNN wants a linear layer's bias with as many axes as its result.
         self.bias = Tensor.plain(library, np.zeros(outputs if len(shape) == 4 else (1, outputs), np.float32))
         self._packed: list[tuple[Tensor, Primitive]] = []
+
+    @property
+    def plain(self) -> NDArray[Any]:
+        """The weights in Paddle's order; they stay in this place."""
+        return self._master.array
 
     @property
     def anyhow(self) -> Layout:
@@ -163,6 +170,41 @@ def linear(
     )
     tensors = {Argument.SOURCE: source, Argument.WEIGHTS: weights.chosen(descriptor)}
     return Primitive(library, descriptor, tensors | {Argument.BIAS: weights.bias, Argument.TARGET: target})
+
+
+def one_plane(
+    weights: PackedWeights, source: Tensor, target: Tensor, function: Operation | None = None
+) -> Callable[[], object]:
+    """A 1x1 :func:`convolution` to one channel, in float32.
+
+    oneDNN computes as many channels as fit into a vector, whether they are there or not, and ``tanh`` of each.
+    """
+    assert function in (None, Operation.TANH)
+    features, plane = source.array.reshape(-1, source.array.shape[-1]), target.array.reshape(-1)
+    filter_, bias = weights.plain.reshape(-1), weights.bias.array.reshape(-1)
+
+    def compute() -> None:
+        _weigh(features, filter_, bias, plane)
+        if function is not None:
+            np.tanh(plane, out=plane)
+
+    return compute
+
+
+@kernel
+def _weigh(
+    features: NDArray[np.float32], weights: NDArray[np.float32], bias: NDArray[np.float32], plane: NDArray[np.float32]
+) -> None:
+    for row in range(len(features)):
+        plane[row] = _dot(features[row], weights) + bias[0]
+
+
+@summing_kernel
+def _dot(one: NDArray[np.float32], other: NDArray[np.float32]) -> np.float32:
+    total = np.float32(0)
+    for i in range(len(one)):
+        total += one[i] * other[i]
+    return total
 
 
 def pooling(library: Library, operation: Operation, source: Tensor, target: Tensor) -> Primitive:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from clevergo.nn.description import HEAD_CONVOLUTIONS, NetConfig, Weights
+from clevergo.nn.description import HEAD_CONVOLUTIONS, NetConfig, Weights, parameter_shapes
 from clevergo.nn.onednn.engine import known_kind
 from clevergo.nn.onednn.heads import BatchLosses
 from clevergo.nn.onednn.library import Library
@@ -14,6 +16,8 @@ from clevergo.nn.onednn.primitives import Number
 from clevergo.nn.onednn.trunk import Parameters, Trunk
 from clevergo.nn.training import OptimizerConfig
 from clevergo.nn.training.step import Batch, Judgment, Losses, TrainStep
+from clevergo.nn.winograd.floats import suits
+from clevergo.nn.winograd.vectors import has_avx2
 
 _MOST_TRUNKS = 4
 """Shapes of batches whose machine code and buffers are kept."""
@@ -28,25 +32,66 @@ def usable_numbers(config: NetConfig) -> list[Number]:
     return [Number.BFLOAT16, Number.FLOAT32] if Library().has_bfloat16 else [Number.FLOAT32]
 
 
+def winograd_layers(config: NetConfig, library: Library, threads: int, number: Number) -> frozenset[str]:
+    """The layers that our own kernels multiply, faster than oneDNN does: 3x3 ones, in float32, on AVX2, on one core.
+
+    With AVX-512 oneDNN has vectors twice as wide; which is faster there has not been measured.
+    """
+    if number is not Number.FLOAT32 or threads > 1 or not library.instructions.startswith("AVX2") or not has_avx2():
+        return frozenset()
+    shapes = parameter_shapes(config)
+    layers = (layer.name for layer in known_kind(config).trunk(config))
+    return frozenset(name for name in layers if suits(shapes[f"{name}.weight"]))
+
+
+class Way(NamedTuple):
+    """How a step multiplies."""
+
+    number: Number
+    winograd: bool
+
+    @property
+    def name(self) -> str:
+        """For people who read logs."""
+        return f"oneDNN{' and Winograd' if self.winograd else ''} {self.number.name.lower()}"
+
+
+def usable_ways(config: NetConfig, threads: int) -> list[Way]:
+    """All ways the net can be trained here, the fastest first; raises OneDnnError if none."""
+    library = Library()
+    return [
+        Way(number, winograd)
+        for number in usable_numbers(config)
+        for winograd in ((True, False) if winograd_layers(config, library, threads, number) else (False,))
+    ]
+
+
 class OneDnnTrainStep(TrainStep):
-    """Forward and backward in oneDNN and two kernels; nothing of Paddle runs.
+    """Forward and backward in oneDNN and a few kernels; nothing of Paddle runs.
 
     It multiplies in ``number``, one of :func:`usable_numbers`; sums, losses, weights and the optimizer are
-    float32 in any case.
+    float32 in any case. Unless ``winograd`` is False, :func:`winograd_layers` are multiplied by kernels of our own.
 
     Raises:
         OneDnnError: oneDNN cannot be used here, or does not know nets of this kind.
     """
 
     def __init__(
-        self, config: NetConfig, optimizer: OptimizerConfig, weights: Weights, threads: int, number: Number
+        self,
+        config: NetConfig,
+        optimizer: OptimizerConfig,
+        weights: Weights,
+        threads: int,
+        number: Number,
+        winograd: bool = True,
     ) -> None:
         super().__init__(config, optimizer, weights)
         kind = known_kind(config)
         self._library = Library()
         self._threads = threads
         self._number = number
-        self.name = f"oneDNN {number.name.lower()}"
+        self._by_winograd = winograd_layers(config, self._library, threads, number) if winograd else frozenset()
+        self.name = Way(number, bool(self._by_winograd)).name
         self._heads = kind.heads(config, self._library, self._weight_views, self._gradient_views)
         self._head_parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
         self._joined = self._join_heads()
@@ -113,7 +158,8 @@ class OneDnnTrainStep(TrainStep):
         if trunk is None:
             while len(self._trunks) >= _MOST_TRUNKS:  # frees the oldest buffers first
                 del self._trunks[next(iter(self._trunks))]
-            trunk = Trunk(self._library, self._number, self._layers, shape, self._parameters, self._joined)
+            make = partial(Trunk, self._library, self._number, self._layers, shape, self._parameters, self._joined)
+            trunk = make(self._by_winograd)
         self._trunks[shape] = trunk
         return trunk
 

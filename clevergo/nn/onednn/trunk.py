@@ -6,7 +6,7 @@ Every activation is kept until the gradients come back; all buffers are allocate
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,6 +29,7 @@ from clevergo.nn.onednn.primitives import (
     geometry,
     reorder,
 )
+from clevergo.nn.winograd.floats import Factors, Scratch, convolve, convolve_back
 
 _FORWARD_TRAINING = 64
 
@@ -161,11 +162,51 @@ class Convolution:
         return [Primitive(library, descriptor, tensors), unpack]
 
 
+class WinogradConvolution:
+    """The same in float32 by Winograd's method, for a processor whose vectors are no wider than those of its kernels.
+
+    :meth:`backward` begins before the relu and puts ``target_gradient`` through it, in place. ``source_gradient`` is
+    added to if ``add`` says that there is something in it already.
+    """
+
+    def __init__(
+        self,
+        scratch: Scratch,
+        parameters: Parameters,
+        source: Tensor,
+        target: Tensor,
+        target_gradient: Tensor,
+        source_gradient: Tensor | None,
+        add: bool,
+        shortcut: Tensor | None = None,
+    ) -> None:
+        self._parameters = parameters
+        factors = Factors(parameters.weight)
+        self._take_weights = partial(factors.load, scratch)
+        passing, below = (None if tensor is None else tensor.array for tensor in (shortcut, source_gradient))
+        self._forward = partial(convolve, source.array, factors, parameters.bias, passing, target.array, scratch)
+        self._backward = partial(
+            convolve_back,
+            *(source.array, factors, target.array, target_gradient.array, below, add),
+            *(parameters.weight_gradient, parameters.bias_gradient, scratch),
+        )
+
+    def forward(self) -> None:
+        """Take over the current weights and compute ``target``."""
+        self._take_weights()
+        self._forward()
+
+    def backward(self) -> None:
+        """Compute the gradients of weights, bias and, if wanted, ``source`` from ``target_gradient``."""
+        self._backward()
+
+
 class Trunk:
     """The convolutions for planes of shape ``batch``, ``[B, C, H, W]``: machine code and buffers.
 
     Each of ``layers`` comes after those it reads; ``find`` finds their weights and gradients, and ``head`` are those of
-    the two heads' 1x1 convolutions, joined into one. Activations, gradients and weights are of kind ``number``.
+    the two heads' 1x1 convolutions, joined into one. Activations, gradients and weights are of kind ``number``. The
+    layers named in ``by_winograd`` are multiplied by our own kernels, and then ``number`` is float32.
     """
 
     def __init__(
@@ -176,6 +217,7 @@ class Trunk:
         batch: tuple[int, int, int, int],
         find: Callable[[str], Parameters],
         head: Parameters,
+        by_winograd: Collection[str] = (),
     ) -> None:
         rows, channels, height, width = batch
 
@@ -188,7 +230,8 @@ class Trunk:
         parameters = {layer.name: find(layer.name) for layer in layers}
         outputs = {layer.name: tensor(parameters[layer.name].bias.size) for layer in layers}
 
-        features, gradient, narrow = (tensor(head.bias.size, kind) for kind in (Number.FLOAT32, Number.FLOAT32, number))
+        features, gradient = (tensor(head.bias.size, Number.FLOAT32) for _ in range(2))
+        narrow = gradient if number is Number.FLOAT32 else tensor(head.bias.size)
         self.features = features.array.reshape(rows, height * width, -1)
         """``float32[B, H*W, width]``, the output, after a relu: the policy's features, then the value's."""
         self.feature_gradient = gradient.array.reshape(rows, height * width, -1)
@@ -205,22 +248,37 @@ class Trunk:
         gradients = {top: buffer(parameters[top].bias.size)}
         joined = Convolution(library, number, head, outputs[top], features, narrow, gradients[top])
         forward: list[Callable[[], object]] = [joined.forward]
-        self._backward: list[Callable[[], object]] = [reorder(library, gradient, narrow), joined.backward]
+        self._backward: list[Callable[[], object]] = [joined.backward]
+        if narrow is not gradient:
+            self._backward.insert(0, reorder(library, gradient, narrow))
+        widest = max((max(parameters[name].weight.shape[:2]) for name in by_winograd), default=0)
+        scratch = Scratch(height, width, widest)
         for layer in reversed(layers):
             own, output = gradients.pop(layer.name), outputs[layer.name]
-            source = planes if layer.source is None else outputs[layer.source]
-            below = None if layer.source is None else buffer(parameters[layer.source].bias.size)
             shortcut = None if layer.shortcut is None else outputs[layer.shortcut]
-            convolution = Convolution(library, number, parameters[layer.name], source, output, own, below, shortcut)
+            ends = (parameters[layer.name], planes if layer.source is None else outputs[layer.source], output, own)
+            also = None if layer.shortcut is None else gradients.setdefault(layer.shortcut, own)
+            # What another layer has given the source already; ours is added to it.
+            given = None if layer.source is None else gradients.get(layer.source)
+            ours = layer.name in by_winograd
+            below = given if ours else None
+            if below is None and layer.source is not None:
+                below = buffer(parameters[layer.source].bias.size)
+            convolution: Convolution | WinogradConvolution
+            if ours:
+                convolution = WinogradConvolution(scratch, *ends, below, given is not None, shortcut)
+            else:
+                convolution = Convolution(library, number, *ends, below, shortcut)
+                self._backward.append(partial(through_relu, own.array, output.array))
             forward.append(convolution.forward)
-            self._backward += [partial(through_relu, own.array, output.array), convolution.backward]
-            for name, given in ((layer.shortcut, own), (layer.source, below)):
-                if name is not None and given is not None and name not in gradients:
-                    gradients[name] = given
-                elif given is not None:
-                    if name is not None:
-                        self._backward.append(add_to(library, gradients[name], given))
-                    spare[given.array.shape[-1]].append(given)
+            self._backward.append(convolution.backward)
+            if layer.source is not None and below is not None:
+                gradients.setdefault(layer.source, below)
+            for written, kept in ((below, given or below), (own, also)):
+                if written is not None and written is not kept:
+                    if kept is not None:
+                        self._backward.append(add_to(library, kept, written))
+                    spare[written.array.shape[-1]].append(written)
         forward.append(reorder(library, Tensor.plain(library, self.planes), planes))
         self._forward = forward[::-1]
 

@@ -15,7 +15,7 @@ import numpy as np
 from clevergo.nn.description import NetConfig, Weights, initial_weights
 from clevergo.nn.onednn.library import OneDnnError
 from clevergo.nn.onednn.primitives import Number
-from clevergo.nn.onednn.step import OneDnnTrainStep, usable_numbers
+from clevergo.nn.onednn.step import OneDnnTrainStep, Way, usable_ways
 from clevergo.nn.paddle import card
 from clevergo.nn.paddle.reference import gradients_by_paddle
 from clevergo.nn.paddle.remembered import remembered_gradients
@@ -97,12 +97,12 @@ def fast_train_step(
 ) -> TrainStep | None:
     """The fastest training step without Paddle in this process; None where Paddle alone trains such a net here."""
     try:
-        for number in usable_numbers(config):
+        for way in usable_ways(config, threads):
             try:
-                check_against_dygraph(config, optimizer, threads, number)
-                step = OneDnnTrainStep(config, optimizer, weights, threads, number)
+                check_against_dygraph(config, optimizer, threads, way)
+                step = OneDnnTrainStep(config, optimizer, weights, threads, *way)
             except OneDnnError as error:
-                logger.warning("training in %s is not used: %s", number.name.lower(), error)
+                logger.warning("training by %s is not used: %s", way.name, error)
                 continue
             logger.info("training runs on %s", step.name)
             return step
@@ -111,8 +111,8 @@ def fast_train_step(
     return None
 
 
-def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads: int, number: Number) -> None:
-    """Raise OneDnnError unless both ways find the same gradient on a made-up batch."""
+def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads: int, way: Way) -> None:
+    """Raise OneDnnError unless both find the same gradient on a made-up batch."""
     rng = np.random.default_rng(20160315)
     weights = initial_weights(config, rng)
     for name, array in weights.items():
@@ -120,13 +120,13 @@ def check_against_dygraph(config: NetConfig, optimizer: OptimizerConfig, threads
             array[...] = rng.normal(0, 0.1, array.shape)
     batch = made_up_batch(config, rng)
     expected = remembered_gradients(config, optimizer, threads, weights, batch)
-    found = OneDnnTrainStep(config, optimizer, weights, threads, number).gradients(batch)[1]
+    found = OneDnnTrainStep(config, optimizer, weights, threads, *way).gradients(batch)[1]
     whole, (worst_name, worst) = relative_errors(found, expected)
-    whole_limit, one_limit = _LIMITS[number]
+    whole_limit, one_limit = _LIMITS[way.number]
     # "not <" and not ">=": an error that is not a number fails too.
     if not (whole < whole_limit and worst < one_limit):
         raise OneDnnError(
-            f"gradients in {number.name.lower()} differ from dygraph's by {whole:.2g} of their length, "
+            f"gradients by {way.name} differ from dygraph's by {whole:.2g} of their length, "
             f"by {worst:.2g} for {worst_name}"
         )
 

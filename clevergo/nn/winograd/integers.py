@@ -22,7 +22,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from clevergo.compiled import kernel
+from clevergo.compiled import kernel, summing_kernel
 from clevergo.nn.winograd import vectors
 from clevergo.nn.winograd.transforms import (
     IN,
@@ -168,19 +168,25 @@ def take_planes(planes: NDArray[np.float32], target: NDArray[np.int16]) -> float
         ``unit``: 1, or the least power of two that none exceeds.
     """
     rows, channels, height, width = planes.shape
-    largest = np.float32(0)
-    for number in planes.flat:
-        largest = max(largest, abs(number))
-    unit = 1.0
+    unit, largest = 1.0, _largest(planes.reshape(-1))
     while unit < largest:
         unit *= 2
     levels = np.float32(PLANE_LEVELS / unit)
     for row in range(rows):
-        for c in range(channels):
-            for i in range(height):
-                for j in range(width):
+        for i in range(height):
+            for j in range(width):
+                for c in range(channels):
                     target[row, 1 + i, 1 + j, c] = np.int16(np.rint(planes[row, c, i, j] * levels))
     return unit
+
+
+@summing_kernel
+def _largest(numbers: NDArray[np.float32]) -> np.float32:
+    """The largest, up or down."""
+    largest = np.float32(0)
+    for number in numbers:
+        largest = max(largest, abs(number))
+    return largest
 
 
 @kernel

@@ -59,6 +59,28 @@ def out_of(numbers: Arithmetic, m: Sequence[Any]) -> list[Any]:
     return [add(add(m[0], both), m[3]), add(between, twice), add(add(both, m[4]), add(twice, twice))]
 
 
+def into_back(numbers: Arithmetic, d: Sequence[Any]) -> list[Any]:
+    """``IN.T @ d`` for five vectors."""
+    add, subtract = numbers.add, numbers.subtract
+    twice, middle, apart = add(d[0], d[0]), add(d[1], d[2]), subtract(d[2], d[1])
+    outer = subtract(add(d[0], d[3]), add(d[4], d[4]))
+    return [
+        twice,
+        subtract(add(apart, apart), outer),
+        subtract(subtract(apart, d[4]), add(twice, add(d[2], add(d[2], add(d[2], d[2]))))),
+        add(outer, middle),
+        d[4],
+    ]
+
+
+def out_of_back(numbers: Arithmetic, m: Sequence[Any]) -> list[Any]:
+    """``OUT.T @ m`` for three vectors."""
+    add, subtract = numbers.add, numbers.subtract
+    ends, twice = add(m[0], m[2]), add(m[2], m[2])
+    double = add(m[1], m[1])
+    return [m[0], add(ends, m[1]), subtract(ends, m[1]), add(add(m[0], double), add(twice, twice)), m[2]]
+
+
 def along_both(numbers: Arithmetic, transform: Any, square: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """``matrix @ square @ matrix.T`` of vectors, for the matrix that ``transform`` multiplies with."""
     down = list(zip(*(transform(numbers, column) for column in zip(*square, strict=True)), strict=True))
