@@ -19,7 +19,8 @@ from clevergo.nn.inference.choice import Errors, Net, errors_between, ranking_fo
 from clevergo.nn.inference.engine import Outputs, Precision, Steps
 from clevergo.nn.inference.predictor import Predictor
 from clevergo.nn.onednn.engine import Survey
-from clevergo.nn.onednn.library import Library
+from clevergo.nn.onednn.library import Library, OneDnnError
+from clevergo.nn.winograd import vectors
 from tests.nn.judging import RESIDUAL, TOLERANCE, as_trained, assert_close, opinionated, planes_of, random_boards
 from tests.patience import PATIENCE
 
@@ -68,6 +69,16 @@ def test_float32_is_chosen_where_rounding_would_change_the_verdict(rng: np.rando
     assert predictor.precision is Precision.FP32
     planes = planes_of(random_boards(rng, 20, 9), RESIDUAL)
     assert_close(predictor.run(planes), as_trained(weights, planes), 0.01)
+
+
+def test_integers_that_kernels_cannot_be_compiled_for_are_refused_and_never_chosen(
+    empty_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What oneDNN finds and what Numba compiles for are told by different variables."""
+    monkeypatch.setattr(vectors, "has_avx2", lambda: False)
+    assert Predictor(opinionated(RESIDUAL), 9).precision is not Precision.INT16
+    with pytest.raises(OneDnnError, match="int16"):
+        Predictor(opinionated(RESIDUAL), 9, Precision.INT16)
 
 
 def test_integers_are_not_chosen_where_they_would_change_the_verdict(rng: np.random.Generator) -> None:

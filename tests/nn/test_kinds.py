@@ -89,8 +89,9 @@ def test_paddle_judges_for_a_kind_that_onednn_does_not_know(tiny: NetConfig, rng
     planes = planes_of(random_boards(rng, 9, 5), tiny)
     assert_close(predictor.run(planes), as_trained(weights, planes), 0.1)
     assert predictor.run(planes).points is None
-    with pytest.raises(OneDnnError, match="tiny"):
-        Predictor(weights, 5, Precision.INT8)
+    for integers in (Precision.INT8, Precision.INT16):
+        with pytest.raises(OneDnnError, match="tiny"):
+            Predictor(weights, 5, integers)
 
 
 def test_paddle_trains_a_kind_that_onednn_does_not_know(tiny: NetConfig) -> None:

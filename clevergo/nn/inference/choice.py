@@ -183,7 +183,7 @@ def ranking_for(net: Net, wanted: Precision, weights: Weights) -> Ranking:
     no trying out; any weights of the net will do to measure with.
 
     Raises:
-        OneDnnError: ``INT8`` is wanted, and this machine or this net cannot.
+        OneDnnError: integers are wanted, and this machine or this net cannot.
     """
     if wanted is Precision.EXACT:
         return Ranking(ranking_for(net, Precision.AUTO, weights).family, [Precision.FP32])
@@ -199,7 +199,7 @@ def _on_processor(net: Net, wanted: Precision, weights: Weights) -> Ranking:
         if own is not None:
             return own
     except OneDnnError as error:
-        if wanted is Precision.INT8:
+        if wanted in _COUNTED:
             raise
         logger.info("inference by Paddle: %s", error)
     if wanted is not Precision.AUTO:
@@ -214,7 +214,11 @@ def _own_ranking(net: Net, wanted: Precision, weights: Weights) -> Ranking | Non
         return None
     own = OneDnnFamily(net)
     if wanted is not Precision.AUTO:
-        return Ranking(own, [wanted]) if wanted in usable_precisions(own.library) else None
+        if wanted in usable_precisions(own.library):
+            return Ranking(own, [wanted])
+        if wanted in _COUNTED:
+            raise OneDnnError(f"this CPU has no vectors for {wanted.value}")
+        return None
     order = recall(net, own.library)
     if order is None:
         order = measured_order(own, weights)

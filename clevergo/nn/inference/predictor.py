@@ -45,7 +45,7 @@ class Predictor:
 
     Raises:
         ValueError: the net is not for boards of that size.
-        OneDnnError: ``INT8`` was asked for, and this machine or this net cannot.
+        OneDnnError: integers were asked for, and this machine or this net cannot.
     """
 
     def __init__(

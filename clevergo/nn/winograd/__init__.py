@@ -7,6 +7,7 @@ processors without AVX-512. What is multiplied, once inputs and weights are tran
 
 - ``transforms``: the three matrices, and sums and differences that do what they say
 - ``vectors``: LLVM's vectors, for kernels that Numba compiles
-- ``integers``: for playing; activations of ten bits
-- ``floats``: for training
+- ``pieces``: what kernels for both kinds of numbers are made of
+- ``integers``: for playing; activations of ten bits; ``playing`` is a whole trunk of them
+- ``floats``: for training; :mod:`clevergo.nn.onednn.trunk` takes its convolutions from there
 """

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import kernel
 from clevergo.nn.winograd import vectors
+from clevergo.nn.winograd.pieces import there, transform_in
 from clevergo.nn.winograd.transforms import (
     PATCH,
     PRODUCTS,
@@ -373,31 +374,6 @@ _add_six_rows = _rows_of_products(_ROWS, add=True)
 _add_four_rows = _rows_of_products(_FEWER_ROWS, add=True)
 
 
-def _transform_in(transform: Any, side: int) -> Any:
-    """Write eight channels of ``side`` x ``side`` points, transformed, one vector every ``product`` elements."""
-
-    @intrinsic
-    def transform_in(
-        typing: Any, board: Any, at: Any, line: Any, point: Any, inputs: Any, place: Any, product: Any
-    ) -> Any:
-        signature = types.void(board, types.intp, types.intp, types.intp, inputs, types.intp, types.intp)
-
-        def write(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-            board, at, line, point, inputs, place, product = arguments
-            start = vectors.pointer(context, builder, signature.args[0], board, at)
-            end = vectors.pointer(context, builder, signature.args[4], inputs, place)
-            patch = [[vectors.load(builder, start, _there(builder, line, i, point, j), FLOATS) for j in range(side)]
-                     for i in range(side)]  # fmt: skip
-            for i, row in enumerate(along_both(vectors.Floats(builder), transform, patch)):
-                for j, vector in enumerate(row):
-                    vectors.store(builder, vector, end, builder.mul(product, index(len(row) * i + j)))
-            return context.get_dummy_value()
-
-        return signature, write
-
-    return transform_in
-
-
 def _by(matrix: NDArray[np.float64]) -> Any:
     """A transform of vectors: ``matrix @ d``."""
 
@@ -412,10 +388,10 @@ def _by(matrix: NDArray[np.float64]) -> Any:
     return transform
 
 
-_source_in = _transform_in(into, PATCH)
-_gradient_in = _transform_in(out_of_back, TILE)
-_weights_in = _transform_in(_by(WEIGHT), TILE)
-_weights_out = _transform_in(_by(WEIGHT.T), PATCH)
+_source_in = transform_in(into, PATCH, FLOATS, vectors.Floats)
+_gradient_in = transform_in(out_of_back, TILE, FLOATS, vectors.Floats)
+_weights_in = transform_in(_by(WEIGHT), TILE, FLOATS, vectors.Floats)
+_weights_out = transform_in(_by(WEIGHT.T), PATCH, FLOATS, vectors.Floats)
 
 
 @intrinsic
@@ -469,8 +445,8 @@ def _source_gradient_out(
         numbers = vectors.Floats(builder)
         for i, row in enumerate(along_both(numbers, into_back, _products(builder, start, product))):
             for j, found in enumerate(row):
-                there = _there(builder, line, i, point, j)
-                vectors.store(builder, numbers.add(vectors.load(builder, end, there, FLOATS), found), end, there)
+                place = there(builder, line, i, point, j)
+                vectors.store(builder, numbers.add(vectors.load(builder, end, place, FLOATS), found), end, place)
         return context.get_dummy_value()
 
     return signature, write
@@ -556,8 +532,3 @@ def _products(builder: ir.IRBuilder, sums: Any, product: Any) -> list[list[Any]]
         [vectors.load(builder, sums, builder.mul(product, index(PATCH * i + j)), FLOATS) for j in range(PATCH)]
         for i in range(PATCH)
     ]
-
-
-def _there(builder: ir.IRBuilder, line: Any, i: int, point: Any, j: int) -> Any:
-    """How far it is to the point ``i`` lines down and ``j`` points on."""
-    return builder.add(builder.mul(line, index(i)), builder.mul(point, index(j)))

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from clevergo.compiled import kernel, summing_kernel
 from clevergo.nn.winograd import vectors
+from clevergo.nn.winograd.pieces import there, transform_in
 from clevergo.nn.winograd.transforms import (
     IN,
     PATCH,
@@ -254,31 +255,7 @@ def _corner(tile: int, down: int, across: int, long: int, wide: int) -> int:
 # --- pieces in vectors -----------------------------------------------------------------------------------
 
 
-@intrinsic
-def _transform_in(
-    typing: Any, source: Any, at: Any, line: Any, point: Any, inputs: Any, place: Any, product: Any
-) -> Any:
-    """Of the 5x5 points from ``at`` on, LANES channels, transformed; one vector every ``product`` elements."""
-    signature = types.void(source, types.intp, types.intp, types.intp, inputs, types.intp, types.intp)
-
-    def write(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        array, at, line, point, target, place, product = arguments
-        start = vectors.pointer(context, builder, signature.args[0], array, at)
-        end = vectors.pointer(context, builder, signature.args[4], target, place)
-        multiply, add = builder.mul, builder.add
-        patch = [
-            [
-                vectors.load(builder, start, add(multiply(line, index(i)), multiply(point, index(j))), SHORTS)
-                for j in range(PATCH)
-            ]
-            for i in range(PATCH)
-        ]
-        for i, row in enumerate(along_both(vectors.Integers(builder), into, patch)):
-            for j, vector in enumerate(row):
-                vectors.store(builder, vector, end, multiply(product, index(PATCH * i + j)))
-        return context.get_dummy_value()
-
-    return signature, write
+_transform_in = transform_in(into, PATCH, SHORTS, vectors.Integers)
 
 
 @intrinsic
@@ -352,14 +329,14 @@ def _transform_out(
         least, most, half = (vectors.constant(FLOATS, number) for number in (0.0, float(LEVELS), 0.5))
         for i, row in enumerate(along_both(numbers, out_of, products)):
             for j, found in enumerate(row):
-                there = builder.add(builder.mul(line, index(i)), builder.mul(point, index(j)))
-                passing = builder.sext(vectors.load(builder, shortcut, there, HALF_SHORTS), INTS)
+                place = there(builder, line, i, point, j)
+                passing = builder.sext(vectors.load(builder, shortcut, place, HALF_SHORTS), INTS)
                 number = numbers.add(numbers.multiply(found, unit), shift)
                 number = numbers.add(number, numbers.multiply(builder.sitofp(passing, FLOATS), step))
                 number = builder.select(builder.fcmp_ordered(">", number, least), number, least)
                 number = builder.select(builder.fcmp_ordered("<", number, most), number, most)
                 rounded = builder.fptosi(numbers.add(number, half), INTS)
-                vectors.store(builder, builder.trunc(rounded, HALF_SHORTS), target, there)
+                vectors.store(builder, builder.trunc(rounded, HALF_SHORTS), target, place)
         return context.get_dummy_value()
 
     return signature, write
