@@ -255,7 +255,7 @@ def test_moves_drop_out_by_halves() -> None:
 
 
 def test_a_first_guess_is_bent_into_a_target() -> None:
-    motion = slowly(CASES[2])
+    motion = slowly(Case("alpha_go", LEARNS, 32, 0))
     assert motion.steps.target[0] == pytest.approx(motion.root_priors(), abs=1e-5)
     assert np.abs(motion.steps.target[-1] - motion.root_priors()).max() > 0.02
 

@@ -141,7 +141,7 @@ def test_signs_cover_the_time_since_the_last(learner: Learner) -> None:
 def test_learning_by_heart_shows_on_held_out_games(learner: Learner) -> None:
     """The targets are random: they can be learned by heart and not foreseen."""
     learner.add_games(games(20))
-    for _ in range(1500):
+    for _ in range(2500):
         learner.step()
     learner.take_signs(0.0)
     for _ in range(50):

@@ -44,7 +44,7 @@ LEVELS = 1023
 """Activations are counted from 0 to this."""
 PLANE_LEVELS = 510
 """Input planes, which may be negative, are counted from minus this to this: at most half of ``LEVELS``, and thirtieths,
-in which Go tells a net of half points of komi, are whole numbers."""
+in which the usual game counts what is no whole number, are exact."""
 _LARGEST_WEIGHT, _LARGEST_SUM = 2**15 - 1, 2**31 - 1
 _LEAST = 1e-30
 """Keeps an output channel of zeros from a division by zero."""
@@ -163,7 +163,7 @@ def convolve(
 def take_planes(planes: NDArray[np.float32], target: NDArray[np.int16]) -> float:
     """Input planes ``float32[rows, C, H, W]`` as :func:`boards`, in steps of ``unit / PLANE_LEVELS``.
 
-    Most planes run from -1 to 1. Komi is on one of them, and may be any number.
+    Most planes run from -1 to 1; what a game is played for may stand on one of them, and be more.
 
     Returns:
         ``unit``: 1, or the least power of two that none exceeds.
