@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -158,8 +157,10 @@ class OneDnnTrainStep(TrainStep):
         if trunk is None:
             while len(self._trunks) >= _MOST_TRUNKS:  # frees the oldest buffers first
                 del self._trunks[next(iter(self._trunks))]
-            make = partial(Trunk, self._library, self._number, self._layers, shape, self._parameters, self._joined)
-            trunk = make(self._by_winograd)
+            trunk = Trunk(
+                *(self._library, self._number, self._layers, shape),
+                *(self._parameters, self._joined, self._by_winograd),
+            )
         self._trunks[shape] = trunk
         return trunk
 

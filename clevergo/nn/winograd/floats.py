@@ -144,20 +144,13 @@ def _convolve(
     rows, height, width, channels = source.shape
     outputs = target.shape[3]
     down, across = -(-height // TILE), -(-width // TILE)
-    wide = TILE * across + PATCH - TILE
     of_board = down * across
     most = -(-together * of_board // _ROWS) * _ROWS
     apart, sums_apart = most * channels + _APART, most * outputs + _APART
     for start in range(0, rows, together):
         boards = min(together, rows - start)
         for b in range(boards):
-            _take_board(source, start + b, board)
-            for i in range(down):
-                for j in range(across):
-                    tile = b * of_board + i * across + j
-                    for c in range(0, channels, _VECTOR):
-                        at = (TILE * i * wide + TILE * j) * channels + c
-                        _source_in(board, at, wide * channels, channels, inputs, tile * channels + c, apart)
+            _take_tiles(source, start + b, board, inputs, b * of_board, apart)
         _multiply_all(inputs, apart, channels, factors, sums, sums_apart, outputs, boards * of_board)
         for b in range(boards):
             for i in range(down):
@@ -191,13 +184,7 @@ def _convolve_back(
     for start in range(0, rows, together):
         boards = min(together, rows - start)
         for b in range(boards):
-            _take_board(source, start + b, board)
-            for i in range(down):
-                for j in range(across):
-                    tile = b * of_board + i * across + j
-                    for c in range(0, channels, _VECTOR):
-                        at = (TILE * i * wide + TILE * j) * channels + c
-                        _source_in(board, at, wide * channels, channels, inputs, tile * channels + c, apart)
+            _take_tiles(source, start + b, board, inputs, b * of_board, apart)
             _zero(board, 0, high * wide * outputs)
             for i in range(height):
                 at = ((start + b) * height + i) * width * outputs
@@ -231,6 +218,21 @@ def _convolve_back(
                     _add(board, place, source_gradient, at, width * channels)
                 else:
                     _copy(board, place, source_gradient, at, width * channels)
+
+
+@kernel
+def _take_tiles(source: Array, row: int, board: Array, inputs: Array, first: int, apart: int) -> None:
+    """One board's tiles, transformed, from the ``first`` on; it is left in ``board``."""
+    _, height, width, channels = source.shape
+    down, across = -(-height // TILE), -(-width // TILE)
+    wide = TILE * across + PATCH - TILE
+    _take_board(source, row, board)
+    for i in range(down):
+        for j in range(across):
+            tile = first + i * across + j
+            for c in range(0, channels, _VECTOR):
+                at = (TILE * i * wide + TILE * j) * channels + c
+                _source_in(board, at, wide * channels, channels, inputs, tile * channels + c, apart)
 
 
 @kernel
