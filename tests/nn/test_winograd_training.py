@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clevergo.nn.winograd.floats import Factors, Scratch, convolve, convolve_back, suits
+from clevergo.nn.winograd.floats import Factors, Team, convolve, convolve_back, suits
 from clevergo.nn.winograd.transforms import IN, OUT, into, into_back, out_of, out_of_back
 from clevergo.nn.winograd.vectors import has_avx2
 
@@ -31,9 +31,9 @@ class Numbers:
 class Layer:
     """Random numbers for one convolution, and what comes of them."""
 
-    def __init__(self, shape: tuple[int, int, int, int, int], with_shortcut: bool, seed: int = 0) -> None:
+    def __init__(self, shape: tuple[int, int, int, int, int], with_shortcut: bool, threads: int = 1) -> None:
         rows, height, width, inputs, outputs = shape
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(0)
 
         def normal(*shape: int) -> Array:
             return rng.normal(size=shape).astype(np.float32)
@@ -43,13 +43,13 @@ class Layer:
         self.bias = normal(outputs)
         self.shortcut = normal(rows, height, width, outputs) if with_shortcut else None
         self.slope = normal(rows, height, width, outputs)
-        self.scratch = Scratch(height, width, max(inputs, outputs))
+        self.team = Team(threads, height, width, max(inputs, outputs))
         self.factors = Factors(self.weight)
-        self.factors.load(self.scratch)
+        self.factors.load(self.team)
 
     def forward(self) -> Array:
         target = np.full_like(self.slope, np.nan)
-        convolve(self.source, self.factors, self.bias, self.shortcut, target, self.scratch)
+        convolve(self.source, self.factors, self.bias, self.shortcut, target, self.team)
         return target
 
     def backward(self, target: Array, start: Array | None = None) -> list[Array]:
@@ -57,7 +57,7 @@ class Layer:
         slope = self.slope.copy()
         of_source = np.full_like(self.source, np.nan) if start is None else start.copy()
         parameters = np.full_like(self.weight, np.nan), np.full_like(self.bias, np.nan)
-        convolve_back(self.source, self.factors, target, slope, of_source, start is not None, *parameters, self.scratch)
+        convolve_back(self.source, self.factors, target, slope, of_source, start is not None, *parameters, self.team)
         return [slope, of_source, *parameters]
 
     def directly(self) -> tuple[Exact, list[Exact]]:
@@ -107,11 +107,38 @@ def test_forward_and_back_are_the_direct_convolutions(
 
 
 @compiled
+@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_threads_divide_the_boards_of_a_batch_and_nothing_else(
+    shape: tuple[int, int, int, int, int], threads: int
+) -> None:
+    alone, together = (Layer(shape, True, count) for count in (1, threads))
+    target = alone.forward()
+    np.testing.assert_array_equal(together.forward(), target)
+    before, of_source, *parameters = alone.backward(target)
+    found = together.backward(target)
+    np.testing.assert_array_equal(found[0], before)
+    np.testing.assert_array_equal(found[1], of_source)
+    for one, expected in zip(found[2:], parameters, strict=True):  # sums in another order
+        assert_close(one, expected.astype(np.float64))
+
+
+@compiled
+def test_a_thread_that_fails_fails_the_whole() -> None:
+    def fail(part: slice, scratch: object) -> None:
+        if part.start:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Team(2, 5, 5, 16).divide(4, fail)
+
+
+@compiled
 def test_a_source_that_nobody_asks_about_gets_no_gradient() -> None:
     layer = Layer(SHAPES[2], with_shortcut=False)
     target, source = layer.forward(), layer.source.copy()
     weight, bias = np.zeros_like(layer.weight), np.zeros_like(layer.bias)
-    convolve_back(layer.source, layer.factors, target, layer.slope.copy(), None, False, weight, bias, layer.scratch)
+    convolve_back(layer.source, layer.factors, target, layer.slope.copy(), None, False, weight, bias, layer.team)
     np.testing.assert_array_equal(layer.source, source)
     for one, expected in zip((weight, bias), layer.backward(target)[2:], strict=True):
         np.testing.assert_array_equal(one, expected)
@@ -140,22 +167,24 @@ def test_a_layer_that_adds_its_own_source_has_one_buffer_for_both_gradients() ->
     target = layer.forward()
     slope, of_source, of_weight, of_bias = layer.backward(target)
     both, weight, bias = layer.slope.copy(), np.zeros_like(layer.weight), np.zeros_like(layer.bias)
-    convolve_back(layer.source, layer.factors, target, both, both, True, weight, bias, layer.scratch)
+    convolve_back(layer.source, layer.factors, target, both, both, True, weight, bias, layer.team)
     np.testing.assert_array_equal(both, of_source + slope)
     np.testing.assert_array_equal(weight, of_weight)
     np.testing.assert_array_equal(bias, of_bias)
 
 
 @compiled
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_twice_the_same_is_the_same_to_the_last_bit_whatever_was_computed_between(
-    shape: tuple[int, int, int, int, int],
+    shape: tuple[int, int, int, int, int], threads: int
 ) -> None:
-    layer = Layer(shape, with_shortcut=True)
+    layer = Layer(shape, True, threads)
     first = layer.forward()
     gradients = layer.backward(first)
-    for room in (layer.scratch.board, layer.scratch.first, layer.scratch.second):
-        room[...] = 1e30
+    for scratch in layer.team.scratches:
+        for room in (scratch.board, scratch.first, scratch.second, scratch.factors_gradient, scratch.bias_gradient):
+            room[...] = 1e30
     assert np.array_equal(layer.forward(), first)
     assert all(np.array_equal(one, two) for one, two in zip(layer.backward(first), gradients, strict=True))
 

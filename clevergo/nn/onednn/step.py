@@ -31,12 +31,12 @@ def usable_numbers(config: NetConfig) -> list[Number]:
     return [Number.BFLOAT16, Number.FLOAT32] if Library().has_bfloat16 else [Number.FLOAT32]
 
 
-def winograd_layers(config: NetConfig, library: Library, threads: int, number: Number) -> frozenset[str]:
-    """The layers that our own kernels multiply, faster than oneDNN does: 3x3 ones, in float32, on AVX2, on one core.
+def winograd_layers(config: NetConfig, library: Library, number: Number) -> frozenset[str]:
+    """The layers that our own kernels multiply, faster than oneDNN does: 3x3 ones, in float32, on AVX2.
 
     With AVX-512 oneDNN has vectors twice as wide; which is faster there has not been measured.
     """
-    if number is not Number.FLOAT32 or threads > 1 or not library.instructions.startswith("AVX2") or not has_avx2():
+    if number is not Number.FLOAT32 or not library.instructions.startswith("AVX2") or not has_avx2():
         return frozenset()
     shapes = parameter_shapes(config)
     layers = (layer.name for layer in known_kind(config).trunk(config))
@@ -55,13 +55,13 @@ class Way(NamedTuple):
         return f"oneDNN{' and Winograd' if self.winograd else ''} {self.number.name.lower()}"
 
 
-def usable_ways(config: NetConfig, threads: int) -> list[Way]:
+def usable_ways(config: NetConfig) -> list[Way]:
     """All ways the net can be trained here, the fastest first; raises OneDnnError if none."""
     library = Library()
     return [
         Way(number, winograd)
         for number in usable_numbers(config)
-        for winograd in ((True, False) if winograd_layers(config, library, threads, number) else (False,))
+        for winograd in ((True, False) if winograd_layers(config, library, number) else (False,))
     ]
 
 
@@ -89,7 +89,7 @@ class OneDnnTrainStep(TrainStep):
         self._library = Library()
         self._threads = threads
         self._number = number
-        self._by_winograd = winograd_layers(config, self._library, threads, number) if winograd else frozenset()
+        self._by_winograd = winograd_layers(config, self._library, number) if winograd else frozenset()
         self.name = Way(number, bool(self._by_winograd)).name
         self._heads = kind.heads(config, self._library, self._weight_views, self._gradient_views)
         self._head_parts = [self._parameters(name) for name in HEAD_CONVOLUTIONS]
@@ -159,7 +159,7 @@ class OneDnnTrainStep(TrainStep):
                 del self._trunks[next(iter(self._trunks))]
             trunk = Trunk(
                 *(self._library, self._number, self._layers, shape),
-                *(self._parameters, self._joined, self._by_winograd),
+                *(self._parameters, self._joined, self._by_winograd, self._threads),
             )
         self._trunks[shape] = trunk
         return trunk

@@ -29,7 +29,7 @@ from clevergo.nn.onednn.primitives import (
     geometry,
     reorder,
 )
-from clevergo.nn.winograd.floats import Factors, Scratch, convolve, convolve_back
+from clevergo.nn.winograd.floats import Factors, Team, convolve, convolve_back
 
 _FORWARD_TRAINING = 64
 
@@ -171,7 +171,7 @@ class WinogradConvolution:
 
     def __init__(
         self,
-        scratch: Scratch,
+        team: Team,
         parameters: Parameters,
         source: Tensor,
         target: Tensor,
@@ -182,13 +182,13 @@ class WinogradConvolution:
     ) -> None:
         self._parameters = parameters
         factors = Factors(parameters.weight)
-        self._take_weights = partial(factors.load, scratch)
+        self._take_weights = partial(factors.load, team)
         passing, below = (None if tensor is None else tensor.array for tensor in (shortcut, source_gradient))
-        self._forward = partial(convolve, source.array, factors, parameters.bias, passing, target.array, scratch)
+        self._forward = partial(convolve, source.array, factors, parameters.bias, passing, target.array, team)
         self._backward = partial(
             convolve_back,
             *(source.array, factors, target.array, target_gradient.array, below, add),
-            *(parameters.weight_gradient, parameters.bias_gradient, scratch),
+            *(parameters.weight_gradient, parameters.bias_gradient, team),
         )
 
     def forward(self) -> None:
@@ -206,7 +206,8 @@ class Trunk:
 
     Each of ``layers`` comes after those it reads; ``find`` finds their weights and gradients, and ``head`` are those of
     the two heads' 1x1 convolutions, joined into one. Activations, gradients and weights are of kind ``number``. The
-    layers named in ``by_winograd`` are multiplied by our own kernels, and then ``number`` is float32.
+    layers named in ``by_winograd`` are multiplied by our own kernels in so many ``threads``, and then ``number`` is
+    float32; oneDNN's are divided as :meth:`Library.use_threads` says.
     """
 
     def __init__(
@@ -218,6 +219,7 @@ class Trunk:
         find: Callable[[str], Parameters],
         head: Parameters,
         by_winograd: Collection[str] = (),
+        threads: int = 1,
     ) -> None:
         rows, channels, height, width = batch
 
@@ -252,7 +254,7 @@ class Trunk:
         if narrow is not gradient:
             self._backward.insert(0, reorder(library, gradient, narrow))
         widest = max((max(parameters[name].weight.shape[:2]) for name in by_winograd), default=0)
-        scratch = Scratch(height, width, widest)
+        team = Team(threads, height, width, widest)
         for layer in reversed(layers):
             own, output = gradients.pop(layer.name), outputs[layer.name]
             shortcut = None if layer.shortcut is None else outputs[layer.shortcut]
@@ -266,7 +268,7 @@ class Trunk:
                 below = buffer(parameters[layer.source].bias.size)
             convolution: Convolution | WinogradConvolution
             if ours:
-                convolution = WinogradConvolution(scratch, *ends, below, given is not None, shortcut)
+                convolution = WinogradConvolution(team, *ends, below, given is not None, shortcut)
             else:
                 convolution = Convolution(library, number, *ends, below, shortcut)
                 self._backward.append(partial(through_relu, own.array, output.array))

@@ -97,7 +97,7 @@ def fast_train_step(
 ) -> TrainStep | None:
     """The fastest training step without Paddle in this process; None where Paddle alone trains such a net here."""
     try:
-        for way in usable_ways(config, threads):
+        for way in usable_ways(config):
             try:
                 check_against_dygraph(config, optimizer, threads, way)
                 step = OneDnnTrainStep(config, optimizer, weights, threads, *way)

@@ -10,7 +10,8 @@ time is copied to where there are zeros. Channels are multiples of ``LANES``.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ def suits(shape: Sequence[int]) -> bool:
 
 
 class Scratch:
-    """What convolutions on boards of one size need room for and nobody reads afterwards; for one thread at a time."""
+    """What one thread's convolutions on boards of one size need room for; only gradients of it are read afterwards."""
 
     def __init__(self, height: int, width: int, channels: int) -> None:
         self.together = _boards_together(tiles(height) * tiles(width))
@@ -74,6 +75,7 @@ class Scratch:
         self.nothing = np.zeros(channels, np.float32)
         self.weights = np.zeros(_WINDOW * channels * channels, np.float32)
         self.factors_gradient = np.zeros(PRODUCTS * channels * channels, np.float32)
+        self.bias_gradient = np.zeros(channels, np.float32)
 
 
 def _boards_together(tiles_of_board: int) -> int:
@@ -86,6 +88,28 @@ def _boards_together(tiles_of_board: int) -> int:
     return min(range(1, max(1, _MOST_TILES // tiles_of_board) + 1), key=price)
 
 
+class Team:
+    """Threads that compute the boards of a batch side by side, each some of its own with a scratch of its own."""
+
+    def __init__(self, threads: int, height: int, width: int, channels: int) -> None:
+        self.scratches = tuple(Scratch(height, width, channels) for _ in range(threads))
+        # The thread that asks computes as well. Idle threads sleep, and end with the team.
+        self._others = ThreadPoolExecutor(threads - 1, "winograd") if threads > 1 else None
+
+    def divide(self, rows: int, compute: Callable[[slice, Scratch], None]) -> tuple[Scratch, ...]:
+        """Call ``compute`` for all of ``rows`` boards, in parts about as large; the scratches of those who had one."""
+        busy = self.scratches[:rows]
+        ends = [rows * (place + 1) // len(busy) for place in range(len(busy))]
+        parts = [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+        theirs = []
+        if self._others is not None:
+            theirs = [self._others.submit(compute, *work) for work in zip(parts[1:], busy[1:], strict=True)]
+        compute(parts[0], busy[0])
+        for one in theirs:
+            one.result()
+        return busy
+
+
 class Factors:
     """Weights ``float32[out, in, 3, 3]``, transformed for both directions."""
 
@@ -95,19 +119,23 @@ class Factors:
         self.forward = np.zeros((PRODUCTS, outputs // LANES, inputs, LANES), np.float32)
         self.backward = np.zeros((PRODUCTS, inputs // LANES, outputs, LANES), np.float32)
 
-    def load(self, scratch: Scratch) -> None:
+    def load(self, team: Team) -> None:
         """Take over the weights as they are now."""
-        _transform_weights(self._weight, scratch.weights, self.forward, self.backward)
+        _transform_weights(self._weight, team.scratches[0].weights, self.forward, self.backward)
 
 
 def convolve(
-    source: Array, factors: Factors, bias: Array, shortcut: Array | None, target: Array, scratch: Scratch
+    source: Array, factors: Factors, bias: Array, shortcut: Array | None, target: Array, team: Team
 ) -> None:
     """``target = relu(convolution(source) + bias [+ shortcut])``."""
-    _convolve(
-        source, factors.forward, bias, scratch.nothing if shortcut is None else shortcut.reshape(-1),
-        shortcut is not None, target, scratch.board, scratch.first, scratch.second, scratch.together,
-    )  # fmt: skip
+
+    def compute(part: slice, scratch: Scratch) -> None:
+        _convolve(
+            source[part], factors.forward, bias, scratch.nothing if shortcut is None else shortcut[part].reshape(-1),
+            shortcut is not None, target[part], scratch.board, scratch.first, scratch.second, scratch.together,
+        )  # fmt: skip
+
+    team.divide(len(source), compute)
 
 
 def convolve_back(
@@ -119,7 +147,7 @@ def convolve_back(
     add: bool,
     weight_gradient: Array,
     bias_gradient: Array,
-    scratch: Scratch,
+    team: Team,
 ) -> None:
     """From the gradient of ``target`` to all others.
 
@@ -127,13 +155,24 @@ def convolve_back(
     may be the same array. ``source_gradient`` is written, or, with ``add``, added to; None if nobody needs it.
     """
     outputs, inputs = weight_gradient.shape[:2]
-    of_factors = scratch.factors_gradient[: PRODUCTS * inputs * outputs].reshape(PRODUCTS, inputs, outputs)
-    _convolve_back(
-        source, factors.backward, target, target_gradient, source if source_gradient is None else source_gradient,
-        source_gradient is not None, add, of_factors, bias_gradient,
-        scratch.board, scratch.first, scratch.second, scratch.together,
-    )  # fmt: skip
-    _transform_weight_gradient(of_factors.reshape(-1), scratch.weights, weight_gradient)
+    size = PRODUCTS * inputs * outputs
+    below = source if source_gradient is None else source_gradient
+
+    def compute(part: slice, scratch: Scratch) -> None:
+        _convolve_back(
+            source[part], factors.backward, target[part], target_gradient[part], below[part],
+            source_gradient is not None, add,
+            scratch.factors_gradient[:size].reshape(PRODUCTS, inputs, outputs), scratch.bias_gradient[:outputs],
+            scratch.board, scratch.first, scratch.second, scratch.together,
+        )  # fmt: skip
+
+    # Added up in the order of the boards: the same batch gives the same sums, whoever was done first.
+    first, *others = team.divide(len(source), compute)
+    for other in others:
+        first.factors_gradient[:size] += other.factors_gradient[:size]
+        first.bias_gradient[:outputs] += other.bias_gradient[:outputs]
+    bias_gradient[...] = first.bias_gradient[:outputs]
+    _transform_weight_gradient(first.factors_gradient[:size], first.weights, weight_gradient)
 
 
 @kernel
