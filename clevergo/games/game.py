@@ -416,6 +416,10 @@ class Game(ABC):
             boards.append(position.board)
         return np.concatenate(boards)
 
+    def has_samples_of(self, rules: Rules) -> bool:
+        """Whether a net that does well on :meth:`samples` does so by these rules; where not, it is not rounded."""
+        return True
+
     def set_pieces(self, rules: Rules) -> tuple[SetPiece, ...]:
         """Positions with a right answer on boards by these rules (:mod:`clevergo.games.pieces`); none: there are none.
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class DogBrain:
-    """A dog's weights, read once, and its evaluator for each board size it has been asked about."""
+    """A dog's weights, read once, and its evaluators for what it has been asked about."""
 
     def __init__(self, name: str, weights: WeightFile) -> None:
         self.name = name
         self._weights = weights
-        self._evaluators: dict[int, NetEvaluator] = {}
+        self._evaluators: dict[tuple[int, bool], NetEvaluator] = {}
 
     @classmethod
     def load(cls, name: str, path: Path) -> DogBrain:
@@ -51,9 +51,10 @@ class DogBrain:
         return config.played.agree({"size": config.size})[0]
 
     def evaluator(self, rules: Rules) -> NetEvaluator:
-        """The net for boards of that size. The first call for a size takes a moment.
+        """The net for boards of that size, not rounded where nobody has tried what that does by such rules.
 
-        It may have a process of its own ask PaddlePaddle, once for each machine.
+        The first call for a size takes a moment. It may have a process of its own ask PaddlePaddle, once for each
+        machine.
 
         Raises:
             UnsupportedGameError: the net plays another game.
@@ -64,11 +65,14 @@ class DogBrain:
             raise UnsupportedGameError(self.name, config.game, rules.game.name)
         if not config.supports(size):
             raise UnsupportedBoardError(self.name, Grid(*rules.game.shape(config.size)), rules.grid)
-        if size not in self._evaluators:
+        kind = size, rules.game.has_samples_of(rules)
+        if kind not in self._evaluators:
+            from clevergo.nn.inference.engine import Precision
             from clevergo.nn.inference.predictor import NetEvaluator, Predictor
 
-            self._evaluators[size] = NetEvaluator(Predictor(self._weights, size))
-        return self._evaluators[size]
+            precision = Precision.AUTO if kind[1] else Precision.EXACT
+            self._evaluators[kind] = NetEvaluator(Predictor(self._weights, size, precision))
+        return self._evaluators[kind]
 
     def judge(self, positions: list[Position]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The net's word on K positions of one size.

@@ -16,6 +16,7 @@ from clevergo.games.go.position import Position
 from clevergo.games.go.rules import Ruleset
 from clevergo.nn.description import NetConfig
 from clevergo.nn.files import WeightFile
+from clevergo.nn.inference.engine import Precision
 from clevergo.players.brain import DogBrain
 from clevergo.players.glance import Glance
 from clevergo.players.match_games import VARIED
@@ -185,6 +186,22 @@ def test_a_net_for_one_size_says_so_on_another() -> None:
     brain = DogBrain("小黑", opinionated(NetConfig("classic", size=9)))
     with pytest.raises(UnsupportedBoardError, match="小黑 can only play on 9x9, not on 13x13"):
         brain.evaluator(Ruleset(13))
+
+
+def test_a_net_is_not_rounded_where_komi_is_unlike_any_that_was_tried() -> None:
+    brain = DogBrain("net", opinionated(NetConfig(blocks=1, channels=32)))
+    assert brain.evaluator(Ruleset(9, 7.5)) is brain.evaluator(Ruleset(9, -19.5)) is brain.evaluator(Ruleset(9, 0))
+    for komi in (39.5, -30.5):
+        assert brain.evaluator(Ruleset(9, komi)).predictor.precision is Precision.FP32
+        assert brain.evaluator(Ruleset(9, komi)) is not brain.evaluator(Ruleset(9, 7.5))
+
+
+@pytest.mark.parametrize(
+    ("size", "komi", "expected"),
+    [(9, 19.5, True), (9, 20.5, False), (9, -20.5, False), (5, 7.5, True), (5, 8.5, False), (19, 39.5, True)],
+)
+def test_komi_counts_as_a_share_of_the_board(size: int, komi: float, expected: bool) -> None:
+    assert Ruleset(size).game.has_samples_of(Ruleset(size, komi)) is expected
 
 
 def test_policy_likes_the_same_moves_from_every_side_of_the_board() -> None:

@@ -58,6 +58,9 @@ _USUAL_POINTS = 81
 _SAMPLES = 32
 _FULL_BOARD = 0.85
 """The fullest sample's plies, by the board's points."""
+_FAR_KOMI = 20
+"""The largest komi on 9x9 by which nets in integers say what they say in float32: at 19.5 nothing is cut off yet, at
+30.5 a fifth of the prior goes elsewhere (the dog that ships)."""
 _KOMIS = tuple(k / 2 for k in range(-39, 80))
 _RULES_NAMES = {
     KoRule.POSITIONAL_SUPERKO: "Chinese",
@@ -182,6 +185,10 @@ class Go(Game):
                 points = np.flatnonzero(legal[:-1])
                 play(board, int(points[rng.integers(len(points))]))
         return boards
+
+    def has_samples_of(self, rules: Any) -> bool:
+        """Komi may be far from that of the samples, which lifts what nets compute beyond what was seen of them."""
+        return abs(rules.komi) <= max(Ruleset().komi, _FAR_KOMI * rules.size**2 / _USUAL_POINTS)
 
     def set_pieces(self, rules: Any) -> tuple[SetPiece, ...]:
         """The positions with a right answer on 9x9; none on larger boards, where other moves would be as good."""
