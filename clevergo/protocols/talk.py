@@ -24,6 +24,7 @@ from clevergo.problem import Problem
 from clevergo.workers.program import PIPE, Program, leave_in_order
 
 _GLANCE_SECONDS = 0.02
+_CHATTER_SECONDS = 0.5
 _FAREWELL_SECONDS = 0.4
 _MOST_LINES = 10_000
 """Of one answer."""
@@ -221,22 +222,25 @@ class Talk:
             try:
                 line = self._lines.get(timeout=_GLANCE_SECONDS)
             except queue.Empty:
-                if not is_stopping and stop():
-                    is_stopping, end = True, min(end, time.monotonic() + self._patience.stop)
-                if time.monotonic() >= end:
-                    if is_stopping:
-                        raise InterruptedThinkingError from None
-                    raise self._silent(command, limit, noise) from None
-                continue
-            if line is None:
-                raise self._gone(command)
-            count += 1
-            is_whole = take(line)
-            if is_whole:
-                return
-            if is_whole is None:  # a greeting, or a program that speaks something else
-                end = min(end, time.monotonic() + self._patience.nonsense) if not noise else end
-                noise.append(line)
+                grace = 0.0
+            else:
+                if line is None:
+                    raise self._gone(command)
+                count += 1
+                is_whole = take(line)
+                if is_whole:
+                    return
+                if is_whole is None:  # a greeting, or a program that speaks something else
+                    end = min(end, time.monotonic() + self._patience.nonsense) if not noise else end
+                    noise.append(line)
+                # An answer that has come is read to its end; a program that goes on talking has not given one.
+                grace = _CHATTER_SECONDS
+            if not is_stopping and stop():
+                is_stopping, end = True, min(end, time.monotonic() + self._patience.stop)
+            if time.monotonic() >= end + grace:
+                if is_stopping:
+                    raise InterruptedThinkingError
+                raise self._silent(command, limit, noise)
         raise self._silent(command, limit, noise)
 
     def _silent(self, command: str, limit: float, noise: deque[str]) -> EngineError:

@@ -1,7 +1,7 @@
 """A brain for tests: answers as it is told on its command line, and writes down what it was asked.
 
 ``python scripted_brain.py LOG [COMMAND=WHAT]...``; WHAT is the answer's text, ``/`` standing for a line's end, or one
-of ``DIE``, ``HANG`` and ``NOISE``. Moves come from a list: ``moves=7,7;8,8``. A board is answered when it is whole.
+of ``DIE``, ``HANG``, ``NOISE`` and ``CHATTER``. Moves come from a list: ``moves=7,7;8,8``. A board is answered when it is whole.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ def main() -> None:
             sys.exit(3)
         while what == "HANG":
             time.sleep(1)
+        while what == "CHATTER":
+            print("MESSAGE still thinking", flush=True)
+            time.sleep(0.002)
         answer = "hello there\n" if what == "NOISE" else what.replace("/", "\n") + "\n" if what else ""
         sys.stdout.write(answer)
         sys.stdout.flush()

@@ -52,7 +52,7 @@ class Scripted:
         return shlex.join([sys.executable, str(SCRIPT), str(self._log), *settings])
 
     def player(self, *settings: str, info: str = "timeout_turn=0 ") -> GomocupPlayer:
-        hangs = any("HANG" in setting for setting in settings)
+        hangs = any("HANG" in setting or "CHATTER" in setting for setting in settings)
         return GomocupPlayer("gomocup:scripted", info + self.command(*settings), IMPATIENT if hangs else PATIENT)
 
     def asked(self) -> list[str]:
@@ -197,6 +197,7 @@ def test_a_suggestion_is_what_it_plays(scripted: Scripted) -> None:
     [
         (("moves=DIE",), r"ended \(exit code 3\) when it was asked 'BEGIN'; its last words were 'out of ideas'"),
         (("moves=HANG",), "has not answered 'BEGIN' for 0.3 seconds"),
+        (("moves=CHATTER",), "has not answered 'BEGIN' for 0.3 seconds"),
         (("moves=NOISE",), "answers 'BEGIN' with 'hello there', which is not the Gomocup protocol"),
         (("moves=ERROR I am tired",), "refuses to move .*I am tired"),
         (("moves=UNKNOWN",), r"refuses to move \(unknown\)"),
@@ -266,8 +267,9 @@ def test_a_forbidden_move_of_renju_loses_too(scripted: Scripted) -> None:
         scripted.player("moves=4,4").choose(after(*moves, rules=rules))
 
 
-def test_thinking_nobody_wants_any_more_is_ended(scripted: Scripted) -> None:
-    player = scripted.player("moves=HANG")
+@pytest.mark.parametrize("what", ["HANG", "CHATTER"])
+def test_thinking_nobody_wants_any_more_is_ended(scripted: Scripted, what: str) -> None:
+    player = scripted.player(f"moves={what}")
     asked_at = time.monotonic()
     decision = player.choose(after(), ThinkControl(stop=lambda: time.monotonic() > asked_at + 0.15))
     assert decision.action == 0
