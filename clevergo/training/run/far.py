@@ -25,6 +25,7 @@ _AGAIN_SECONDS = 10.0
 """From the end of a courier to the start of the next."""
 _MOST_DEATHS = 5
 """Of workers on one machine; who is left there goes on, but nobody is started any more."""
+_ARENA = "arena"
 _COURIER_NICENESS = 5
 """It should not wait long for its turn among those that compute."""
 
@@ -133,8 +134,9 @@ class FarPlay:
         self._forget_the_long_gone(crew.machines)
         for worker in talking:
             for message in worker.poll():
-                self._hear(worker, message)
-                yield self._called(worker), message
+                if not self._is_over(worker):
+                    self._hear(worker, message)
+                    yield self._called(worker), message
             if worker.is_gone:
                 self._part(worker)
         self._staff()
@@ -225,6 +227,7 @@ class FarPlay:
     def _part(self, worker: RemoteWorker) -> None:
         if worker is self._arena:
             self._drop_arena()
+        if worker.name == _ARENA:
             return
         post = self._posts[worker.machine.id]
         for number in [number for number, other in post.workers.items() if other is worker]:
@@ -237,7 +240,11 @@ class FarPlay:
             post.seen = replace(post.seen, state=MachineState.REFUSED, reason=Problem("machine_kills"))
 
     def _called(self, worker: RemoteWorker) -> str:
-        return "arena" if worker is self._arena else f"{worker.name} on {worker.machine.name}"
+        return _ARENA if worker is self._arena else f"{worker.name} on {worker.machine.name}"
+
+    def _is_over(self, worker: RemoteWorker) -> bool:
+        """Whether it plays a match that nobody wants to hear of any more."""
+        return worker.name == _ARENA and worker is not self._arena
 
     # --- rating matches
 
@@ -253,9 +260,15 @@ class FarPlay:
         plan = replace(self._plan(), folder=Path())
         self._has_arena_told = False
         self._arena = self._crew.hire(
-            best.seen, "arena", run_far_arena, plan, request, dict(files), niceness=self._niceness
+            best.seen, _ARENA, run_far_arena, plan, request, dict(files), niceness=self._niceness
         )
         return True
+
+    def end_match(self) -> None:
+        """Whatever comes of the match that is being played is not heard: it measures a dog that has not been."""
+        arena, self._arena = self._arena, None
+        if arena is not None:
+            arena.end()
 
     def take_lost_match(self) -> bool:
         """Whether a match will have no result, since this was asked last."""

@@ -311,6 +311,8 @@ class TrainingRun:
             self._known = replace(self._known, is_examined=False)
         if (arena := self._children.pop(_ARENA, None)) is not None:  # it measures a dog that has not been
             arena.kill()
+        if self._far is not None:
+            self._far.end_match()
         self._schedule.go_back(at, self._ladder.rating() is not None)
         on_event(events.WentBack(saved))
         self._announce_rating(on_event)
@@ -394,10 +396,7 @@ class TrainingRun:
             self._receive(name, message, on_event, relay)
 
     def _receive(self, name: str, message: events.Event, on_event: Listener, relay: bool) -> None:
-        if isinstance(message, events.Rated) and message.games_trained > self._schedule.weights.games:
-            self._schedule.give_up()  # it was played on another machine, before the dog went back
-            self._announce_rating(on_event)
-        elif self._take_in(name, message):
+        if self._take_in(name, message):
             on_event(message)
             self._act_on(message, on_event, relay)
 
