@@ -17,6 +17,7 @@ import pytest
 from clevergo.app.desk.paths import Paths
 from clevergo.app.errors import AppError
 from clevergo.app.experiment.messages import (
+    Curves,
     Experiment,
     ExperimentSnapshot,
     ExperimentState,
@@ -442,6 +443,208 @@ def test_one_that_goes_on_in_another_window_is_neither_deleted_nor_gone_on_with(
     assert [written.experiment.number for written in notebook.all()] == [number]
     notebook.delete(number)
     assert list(paths.experiments.iterdir()) == []
+
+
+def test_looking_at_one_that_is_gone_does_not_bring_it_back(paths: Paths) -> None:
+    notebook = Notebook(paths.experiments)
+    begun = notebook.begin(WISH, Guess.ONE)
+    notebook.delete(begun.number)
+    for act in (
+        lambda: notebook.curves(begun),
+        lambda: notebook.tidy(begun),
+        lambda: notebook.widen(begun),
+        lambda: notebook.read(begun.number),
+    ):
+        with pytest.raises(AppError, match="not there any more"):
+            act()
+    assert list(paths.experiments.iterdir()) == []
+
+
+def test_one_that_another_window_removes_meanwhile_is_not_begun_anew_by_a_look(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notebook = Notebook(paths.experiments)
+    begun, load = notebook.begin(WISH, Guess.ONE), ExperimentPlan.load
+
+    def load_and_lose(folder: Path) -> ExperimentPlan | None:
+        plan = load(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+        return plan
+
+    monkeypatch.setattr(ExperimentPlan, "load", load_and_lose)
+    assert notebook.read(begun.number).played == 0
+    assert list(paths.experiments.iterdir()) == []
+
+
+def test_a_pair_more_is_not_wished_for_while_another_window_is_at_it_and_is_one_more_than_there_are(
+    paths: Paths,
+) -> None:
+    notebook = Notebook(paths.experiments)
+    begun = notebook.begin(WISH, Guess.ONE)
+    folder = notebook.folder_of(begun.number)
+    with alone(folder), pytest.raises(ExperimentError, match="going on already"):
+        notebook.widen(begun)
+    assert ExperimentPlan.load(folder) == begun.plan
+    elsewhere = notebook.widen(begun)
+    assert notebook.widen(begun).plan == replace(begun.plan, seeds=elsewhere.plan.seeds + 1)
+    assert ExperimentPlan.load(folder) == replace(begun.plan, seeds=3)
+    notebook.delete(begun.number)
+    other = notebook.begin(replace(WISH, difference=Difference.SPEED), Guess.ONE)
+    assert other.number == begun.number
+    with pytest.raises(ExperimentError, match="another experiment"):
+        notebook.widen(begun)
+    assert ExperimentPlan.load(folder) == other.plan
+
+
+class SlowReading:
+    """A disk that takes its time with one of them, until it is let go."""
+
+    def __init__(self, session: ExperimentSession, number: int) -> None:
+        self._curves, self._number = session._notebook.curves, number
+        self._is_reading, self._goes_on = threading.Event(), threading.Event()
+        session._notebook.curves = self.curves  # type: ignore[method-assign]
+
+    def curves(self, experiment: Experiment) -> tuple[tuple[Curves, ...], tuple[Curves, ...]]:
+        if experiment.number == self._number:
+            self._is_reading.set()
+            assert self._goes_on.wait(PATIENCE)
+        return self._curves(experiment)
+
+    def wait(self) -> None:
+        """Until it is being read."""
+        assert self._is_reading.wait(PATIENCE)
+
+    def let_go(self) -> None:
+        """It is read, and whoever asked for it has heard."""
+        self._goes_on.set()
+        for thread in threading.enumerate():
+            if thread.name == "notebook":
+                thread.join(PATIENCE)
+
+
+def two_of_before(paths: Paths) -> tuple[Written, Written]:
+    notebook = Notebook(paths.experiments)
+    for difference in (Difference.NET, Difference.SPEED):
+        notebook.begin(replace(WISH, difference=difference), Guess.ONE)
+    second, first = notebook.all()
+    return first, second
+
+
+def test_what_was_being_read_is_not_shown_once_another_is_begun(paths: Paths) -> None:
+    first, second = two_of_before(paths)
+    session = ExperimentSession(paths, Waiting)
+    session.show(second)
+    wait_until(session, stopped)
+    slow = SlowReading(session, first.experiment.number)
+    session.show(first)
+    slow.wait()
+    session.go_on()
+    wait_until(session, lambda shown: shown.written is not None and shown.written.played == 2)
+    slow.let_go()
+    assert session.snapshot.is_active
+    assert session.snapshot.written is not None
+    assert session.snapshot.written.experiment.number == second.experiment.number
+    session.close()
+
+
+def test_of_two_that_are_clicked_on_the_later_is_shown_whichever_is_read_first(paths: Paths) -> None:
+    first, second = two_of_before(paths)
+    session = ExperimentSession(paths, FakeLab)
+    slow = SlowReading(session, first.experiment.number)
+    session.show(first)
+    slow.wait()
+    session.show(second)
+    wait_until(session, stopped)
+    slow.let_go()
+    assert session.snapshot.written == second
+    session.close()
+
+
+def test_one_that_is_deleted_while_it_is_being_read_is_not_shown(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, _ = two_of_before(paths)
+    session = ExperimentSession(paths, FakeLab)
+    slow = SlowReading(session, first.experiment.number)
+    session.show(first)
+    slow.wait()
+    monkeypatch.setattr(session._notebook, "delete", lambda _number: None)  # it takes longer than the reading
+    session.delete(first)
+    slow.let_go()
+    assert session.snapshot.state is ExperimentState.NONE
+    session.close()
+
+
+def test_of_two_looked_at_beside_one_that_goes_on_the_later_is_shown(paths: Paths) -> None:
+    first, second = two_of_before(paths)
+    session = begun(paths, Waiting)
+    wait_until(session, lambda shown: shown.written is not None and shown.written.played == 2)
+    slow = SlowReading(session, first.experiment.number)
+    session.show(first)
+    slow.wait()
+    session.show(second)
+    wait_until(session, lambda _: session.looked is not None)
+    slow.let_go()
+    assert session.looked is not None
+    assert session.looked.written == second
+    session.close()
+
+
+def test_one_whose_disk_is_gone_at_the_end_is_not_under_way_for_ever(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(_notebook: Notebook) -> tuple[Written, ...]:
+        raise OSError(5, "Input/output error")
+
+    class Unplugged(FakeLab):
+        def play(self, number: int) -> None:
+            if number == 1:
+                monkeypatch.setattr(Notebook, "all", gone)
+                raise ExperimentError("cannot_write", path=self._file, cause="Input/output error")
+
+    session = begun(paths, Unplugged)
+    assert session.wait(PATIENCE)
+    assert session.snapshot.state is ExperimentState.STOPPED
+    assert "Input/output" in str(session.snapshot.error)
+    session.go_on()
+    assert session.wait(PATIENCE)
+    assert session.snapshot.state is ExperimentState.STOPPED
+    session.close()
+
+
+def test_one_that_ends_while_it_is_asked_to_stop_has_ended(paths: Paths) -> None:
+    goes_on = threading.Event()
+
+    class Held(FakeLab):
+        def play(self, number: int) -> None:
+            goes_on.wait(PATIENCE)
+
+    class TooLate(threading.Event):
+        def set(self) -> None:
+            goes_on.set()
+            assert session.wait(PATIENCE)
+            super().set()
+
+    session = ExperimentSession(paths, Held)
+    session._stop = TooLate()
+    session.start(WISH, Guess.ONE)
+    wait_until(session, lambda shown: shown.state is ExperimentState.RAISING)
+    session.stop()
+    assert session.snapshot.state is ExperimentState.FINISHED
+    session.close()
+
+
+def test_one_that_was_to_stop_when_its_last_game_was_over_is_finished_and_takes_no_room(paths: Paths) -> None:
+    class StoppedAtTheEnd(FakeLab):
+        def play(self, number: int) -> None:
+            if number == self._plan.games // 2 - 1:
+                session.stop()
+
+    session = ExperimentSession(paths, StoppedAtTheEnd)
+    session.start(WISH, Guess.ONE)
+    assert session.wait(PATIENCE)
+    assert session.snapshot.state is ExperimentState.FINISHED
+    there = {path.name for path in (paths.experiments / "0001" / "one-0").iterdir()}
+    assert there == {"growth.json", "raised"}
+    session.close()
 
 
 def test_files_are_written_aside_and_what_came_of_it_is_told(paths: Paths, tmp_path: Path) -> None:

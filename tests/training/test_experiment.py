@@ -232,6 +232,17 @@ def test_another_experiment_is_not_begun_where_one_lies(tmp_path: Path) -> None:
         Lab(tmp_path, ExperimentPlan(minutes=1.0))
 
 
+def test_what_lies_in_a_folder_can_be_looked_at_without_writing_there(tmp_path: Path) -> None:
+    assert Lab.found(tmp_path / "nowhere") is None
+    assert list(tmp_path.iterdir()) == []
+    Lab(tmp_path, PLAN)
+    before = list(tmp_path.iterdir())
+    found = Lab.found(tmp_path)
+    assert found is not None
+    assert (found.plan, found.played, found.raised) == (PLAN, 0, 0)
+    assert list(tmp_path.iterdir()) == before
+
+
 def test_a_plan_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "experiment.json").write_text("{")
     with pytest.raises(ExperimentError, match=r"experiment\.json"):

@@ -8,13 +8,17 @@ import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clevergo.app.errors import AppError
 from clevergo.app.experiment.messages import Curves, Experiment, Guess, Written
 from clevergo.app.experiment.wishes import MOST_PAIRS, Difference, Wish
 from clevergo.files import read_limited, write_whole
 from clevergo.problem import ProblemError
-from clevergo.training.experiment.plan import SIDES, ExperimentPlan
+from clevergo.training.experiment.plan import SIDES, ExperimentError, ExperimentPlan
+
+if TYPE_CHECKING:
+    from clevergo.training.experiment.lab import Lab
 
 logger = logging.getLogger(__name__)
 
@@ -47,13 +51,27 @@ class Notebook:
         return Experiment(number, plan, wish.difference, guess, created)
 
     def widen(self, experiment: Experiment) -> Experiment:
-        """The same with one more pair of dogs; AppError where that cannot be written down, or there are very many."""
-        if experiment.plan.seeds >= MOST_PAIRS:
-            raise AppError("experiment_pairs", most=MOST_PAIRS)
-        wider = replace(experiment, plan=replace(experiment.plan, seeds=experiment.plan.seeds + 1))
-        with AppError.instead_of(OSError, "cannot_write", path=self.folder_of(experiment.number)):
-            wider.plan.save(self.folder_of(experiment.number))
-        return wider
+        """The same with one pair of dogs more than it has by now: another window may have widened it before.
+
+        Raises:
+            AppError: that cannot be written down, there are very many, or it is not there any more.
+            ExperimentError: it goes on elsewhere at this moment, in another window, or another one lies there by now.
+        """
+        from clevergo.training.experiment.lab import alone
+
+        number = experiment.number
+        folder = self.folder_of(number)
+        self._look_at(number)  # where there is none, no lock is made
+        with alone(folder):
+            plan = self._look_at(number).plan
+            if replace(plan, seeds=experiment.plan.seeds) != experiment.plan:
+                raise ExperimentError("experiment_other", folder=folder)
+            if plan.seeds >= MOST_PAIRS:
+                raise AppError("experiment_pairs", most=MOST_PAIRS)
+            wider = replace(plan, seeds=plan.seeds + 1)
+            with AppError.instead_of(OSError, "cannot_write", path=folder):
+                wider.save(folder)
+        return replace(experiment, plan=wider)
 
     def all(self) -> tuple[Written, ...]:
         """The latest first; one that cannot be understood is left out."""
@@ -72,14 +90,20 @@ class Notebook:
             AppError: there is none of that number.
             ExperimentError: it cannot be read.
         """
+        lab = self._look_at(number)
+        return Written(self._noted(number, lab.plan), lab.finding(), lab.played, lab.raised)
+
+    def _look_at(self, number: int) -> Lab:
+        """What lies in the folder of one; nothing is written, so none comes back that somebody has deleted.
+
+        Errors as of :meth:`read`.
+        """
         from clevergo.training.experiment.lab import Lab
 
-        folder = self.folder_of(number)
-        plan = ExperimentPlan.load(folder)
-        if plan is None:
+        lab = Lab.found(self.folder_of(number))
+        if lab is None:
             raise AppError("experiment_gone", number=number)
-        lab = Lab(folder, plan)
-        return Written(self._noted(number, plan), lab.finding(), lab.played, lab.raised)
+        return lab
 
     def _noted(self, number: int, plan: ExperimentPlan) -> Experiment:
         """What was thought of it; without a note that can be read, nothing."""
@@ -94,12 +118,18 @@ class Notebook:
             return Experiment(number, plan, None, None, 0.0)
 
     def curves(self, experiment: Experiment) -> tuple[tuple[Curves, ...], tuple[Curves, ...]]:
-        """What the dogs of the one setting lived through, and those of the other, as far as there are any."""
-        from clevergo.games.guests import game_named
-        from clevergo.training.experiment.lab import Lab
+        """What the dogs of the one setting lived through, and those of the other, as far as there are any.
 
-        plan = experiment.plan
-        lab, game = Lab(self.folder_of(experiment.number), plan), game_named(plan.game)
+        Raises:
+            AppError: it is not there any more.
+            ExperimentError: it cannot be read, or another one lies there by now.
+        """
+        from clevergo.games.guests import game_named
+
+        plan, lab = experiment.plan, self._look_at(experiment.number)
+        if lab.plan != plan:
+            raise ExperimentError("experiment_other", folder=self.folder_of(experiment.number))
+        game = game_named(plan.game)
         one, other = ([lab.growth(side, seed) for seed in range(plan.seeds)] for side in SIDES)
         lived = [number for number in range(plan.seeds) if one[number].points or other[number].points]
         begun = max(lived, default=-1) + 1  # a later one may have been begun first, on another machine
@@ -109,10 +139,8 @@ class Notebook:
         return first, second
 
     def tidy(self, experiment: Experiment) -> None:
-        """Delete what its dogs would only need to learn on: most of what it takes on the disk."""
-        from clevergo.training.experiment.lab import Lab
-
-        Lab(self.folder_of(experiment.number), experiment.plan).tidy()
+        """Delete what its dogs would only need to learn on, most of what it takes on the disk; errors as of `read`."""
+        self._look_at(experiment.number).tidy()
 
     def delete(self, number: int) -> None:
         """Remove one of them with its dogs.

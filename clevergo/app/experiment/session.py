@@ -74,6 +74,8 @@ class ExperimentSession:
         self._exports = paths.exports
         self._lab = lab
         self._lock = threading.Lock()
+        self._turn = 0
+        """Grows with each wish to see something else: what was being read for an earlier one is not shown any more."""
         self.snapshot = ExperimentSnapshot()
         """How it stands; the same object until something has changed."""
         self.notebook: tuple[Written, ...] | None = None
@@ -95,12 +97,13 @@ class ExperimentSession:
 
     def look_back(self) -> None:
         """Look what experiments there were, soon; one that was stopped half-way is shown where none is."""
+        turn = self._turn
 
         def look() -> None:
             self._read_all()
             latest = self.notebook[0] if self.notebook else None
             if latest is not None and not latest.is_finished:
-                self._show_written(latest, only_if_none=True)
+                self._show_written(latest, turn, only_if_none=True)
 
         self._aside(look)
 
@@ -111,6 +114,7 @@ class ExperimentSession:
         """
         self._refuse_second()
         self._cluster = cluster
+        self._turn_away()
         self._show(ExperimentSnapshot(state=ExperimentState.PREPARING))
 
         def work() -> None:
@@ -122,12 +126,13 @@ class ExperimentSession:
         """Have everything saved, and end; it can go on later."""
         if self.is_active:
             self._stop.set()
-            self._show(state=ExperimentState.STOPPING, seconds_left=None)
+            self._show_going(state=ExperimentState.STOPPING, seconds_left=None)
 
     def go_on(self, cluster: str | None = None) -> None:
         """Do what is missing of the one that is shown; AppError where one is under way."""
         self._refuse_second()
         self._cluster = cluster
+        self._turn_away()
         written = self.snapshot.written
         if written is not None and self.snapshot.state is ExperimentState.STOPPED:
             self._show(state=ExperimentState.PREPARING, error=None, restarts=0)
@@ -140,6 +145,7 @@ class ExperimentSession:
         """
         self._refuse_second()
         self._cluster = cluster
+        self._turn_away()
         written = seen.written
         if written is not None and seen.state is ExperimentState.FINISHED:
             self.looked = None
@@ -148,16 +154,13 @@ class ExperimentSession:
 
     def show(self, written: Written) -> None:
         """Show one as it was left, soon; while another is under way, beside that (:attr:`looked`)."""
-
-        def look() -> None:
-            one, other = self._notebook.curves(written.experiment)
-            self.looked = ExperimentSnapshot(state=_state_of(written), written=written, one=one, other=other)
-
-        self._aside(look if self.is_active else lambda: self._show_written(written))
+        turn, is_beside = self._turn_away(), self.is_active
+        self._aside(lambda: self._show_written(written, turn, is_beside))
 
     def delete(self, written: Written) -> None:
         """Remove one with its dogs, soon; AppError where it is under way."""
         number = written.experiment.number
+        self._turn_away()
         shown = self.snapshot.written
         if shown is not None and shown.experiment.number == number:
             self._refuse_second()
@@ -212,17 +215,33 @@ class ExperimentSession:
             self.snapshot = replace(instead or self.snapshot, version=self.snapshot.version + 1, **values)
 
     def _show_going(self, **values: Any) -> None:
-        """The same of one that is under way: once it has been asked to stop, it stays so."""
+        """The same of one that is under way: what has ended stays so, and what has been asked to stop."""
         with self._lock:
+            if not self.snapshot.is_active:
+                return
             if self.snapshot.state is ExperimentState.STOPPING:
                 values = {name: value for name, value in values.items() if name not in ("state", "seconds_left")}
             self.snapshot = replace(self.snapshot, version=self.snapshot.version + 1, **values)
 
-    def _show_written(self, written: Written, only_if_none: bool = False) -> None:
-        if self.is_active or (only_if_none and self.snapshot.state is not ExperimentState.NONE):
+    def _turn_away(self) -> int:
+        """Something else is to be seen: the number of that wish."""
+        with self._lock:
+            self._turn += 1
+            return self._turn
+
+    def _show_written(self, written: Written, turn: int, is_beside: bool = False, only_if_none: bool = False) -> None:
+        """Show one as it was left, unless something else has been wished for since that ``turn``."""
+        if only_if_none and self.snapshot.state is not ExperimentState.NONE:
             return
         one, other = self._notebook.curves(written.experiment)
-        self._show(ExperimentSnapshot(state=_state_of(written), written=written, one=one, other=other))
+        read = ExperimentSnapshot(state=_state_of(written), written=written, one=one, other=other)
+        with self._lock:
+            if self._turn != turn or (only_if_none and self.snapshot.state is not ExperimentState.NONE):
+                return
+            if is_beside:
+                self.looked = read
+            else:
+                self.snapshot = replace(read, version=self.snapshot.version + 1)
 
     def _aside(self, work: Callable[[], None]) -> None:
         """Do something short in a thread of its own; what goes wrong is told."""
@@ -238,6 +257,13 @@ class ExperimentSession:
 
     def _read_all(self) -> None:
         self.notebook = self._notebook.all()
+
+    def _read_all_if_possible(self) -> None:
+        """The same beside something that must not fail because the others cannot be read."""
+        try:
+            self._read_all()
+        except OSError as error:
+            logger.warning("%s", error)
 
     # --- the background thread
 
@@ -260,10 +286,10 @@ class ExperimentSession:
         written = self._notebook.read(number)
         one, other = self._notebook.curves(experiment)
         self._show_going(written=written, one=one, other=other, live=(None, None))
-        self._read_all()
+        self._read_all_if_possible()
         listener = _Listener(experiment, self._show_going, one, other, written.played)
         self._lab(self._notebook.folder_of(number), experiment.plan, self._cluster).run(self._stop, listener.hear)
-        if not self._stop.is_set():
+        if self._notebook.read(number).is_finished:  # also where it was to stop just then
             self._notebook.tidy(experiment)
         self._end(None)
 
@@ -281,8 +307,8 @@ class ExperimentSession:
                 logger.warning("%s", trouble)
             state = _state_of(shown)
         values |= {"live": (None, None), "seconds_left": None, "preparing": None}
-        self._read_all()
         self._show(state=state, error=error, **values)
+        self._read_all_if_possible()
 
 
 def _state_of(written: Written) -> ExperimentState:

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Any
 
 from clevergo.games.guests import game_named, games
+from clevergo.training.experiment.plan import SIDES as SIDES  # this and Side pass to the window as they are
 from clevergo.training.experiment.plan import ExperimentPlan
-from clevergo.training.experiment.plan import Side as Side  # these two pass to the window as they are
+from clevergo.training.experiment.plan import Side as Side
 
 MINUTES = (2, 5, 10, 30)
 """How long each dog may be raised."""

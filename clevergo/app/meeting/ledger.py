@@ -13,8 +13,10 @@ import numpy as np
 
 from clevergo.app.match.clock import TimeControl
 from clevergo.app.meeting.words import (
+    MOST_ENTRANTS,
     MOST_ENTRIES,
     MOST_POINTS,
+    MOST_ROUNDS,
     Answered,
     Ask,
     Asked,
@@ -40,6 +42,11 @@ from clevergo.games.illegal import IllegalMoveError
 from clevergo.games.outcome import Outcome, Termination
 from clevergo.games.record import GameRecord, TimeLeft
 from clevergo.problem import BadValueError
+
+_BESIDE_MOVES = 32
+"""Entries of a game that are no moves: its beginning and end, how colors are settled, which stones are dead."""
+_UNTIL_NOTICED = 4
+"""Entries by which a game may be longer than any needs to be until its referee has ended it."""
 
 
 class RefusedError(ValueError):
@@ -77,6 +84,8 @@ class Ledger:
         """The stones both took for dead; None while they have not agreed."""
         self.against = ""
         """Who plays the guest, where the host only passes moves on."""
+        self._begun = 0
+        """The number of the entry the game began with."""
         self.append(Begun(terms, against))
 
     @classmethod
@@ -103,6 +112,22 @@ class Ledger:
     def is_over(self) -> bool:
         """Whether the game has ended, and been counted where that is to be done."""
         return self.record.outcome is not None and not self.is_counting
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more can be written down. All games of a tournament have room, if none is too long."""
+        games = MOST_ROUNDS * (MOST_ENTRANTS - 1) if self.terms.tournament else 0
+        return len(self.entries) >= max(MOST_ENTRIES, 1 + games * (self._longest + _UNTIL_NOTICED))
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the game has had more entries than its moves can take: other stones marked again and again."""
+        return len(self.entries) - self._begun > self._longest
+
+    @property
+    def _longest(self) -> int:
+        """Entries of a game in which nothing is taken back."""
+        return self.record.rules.ply_limit + _BESIDE_MOVES
 
     @property
     def is_idle(self) -> bool:
@@ -167,11 +192,13 @@ class Ledger:
 
     def append(self, event: Event, act: int = 0) -> Entry:
         """Write down what happens now; RefusedError, with nothing changed, where it cannot."""
-        if len(self.entries) >= MOST_ENTRIES:
+        if self.is_full:
             raise RefusedError("full")
         self._happen(event)
         entry = Entry(len(self.entries), event, act)
         self.entries.append(entry)
+        if isinstance(event, Begun):
+            self._begun = entry.number
         if isinstance(event, Asked):
             self.question = Question(entry.number, event)
         return entry

@@ -7,9 +7,10 @@ holds between two holds here: neither can do what the rules do not allow. No net
 
 from __future__ import annotations
 
+import functools
 import itertools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from clevergo.app.meeting.ledger import Ledger, RefusedError
@@ -18,6 +19,7 @@ from clevergo.app.meeting.session import printable
 from clevergo.app.meeting.sides import Host
 from clevergo.app.meeting.words import (
     MOST_ENTRANTS,
+    MOST_ROUNDS,
     Act,
     Bye,
     Choose,
@@ -42,7 +44,6 @@ from clevergo.problem import Problem, cause_of
 
 logger = logging.getLogger(__name__)
 
-MOST_ROUNDS = 4
 PATIENCE = 120.0
 """Seconds for a move, or to come back: after them the game is lost."""
 _NAME = 30
@@ -72,6 +73,11 @@ class Chair:
         """Whether the game waits for them: to move, or to say that no stone is dead."""
         ledger = self.ledger
         return ledger.marks[False] != () if ledger.is_counting else ledger.host_acts is False
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether their game can only be lost: by marking stones again and again they have taken all room there was."""
+        return self.ledger.is_too_long or self.ledger.is_full
 
 
 @dataclass(eq=False)
@@ -203,7 +209,7 @@ class Referee:
 
     def _give_up(self, game: _Game, chair: Chair) -> Told:
         game.loser, chair.is_late = chair, not chair.host.is_here
-        told: Told = [(chair, message) for message in chair.host.give_up_for_guest()]
+        told = self._do(chair, chair.host.give_up_for_guest)
         return told + self._pass_on(chair, Resigned(by_host=False))
 
     def _pass_on(self, chair: Chair, event: Event) -> Told:
@@ -211,21 +217,25 @@ class Referee:
         opponent = chair.opponent
         if opponent is None:
             return []
-        wish: Wish | None = None
+        wish: Wish
         if isinstance(event, Moved):
             wish = Move(event.ply, event.action)
         elif isinstance(event, Chosen):
             wish = Choose(event.ply, event.choice)
         elif isinstance(event, Resigned) and not event.by_host and not opponent.ledger.is_over:
             wish = Resign(opponent.ledger.record.position.ply)
-        return [] if wish is None else self._do(opponent, wish)
+        else:
+            return []
+        return self._do(opponent, lambda: opponent.host.do(wish))
 
     @staticmethod
-    def _do(chair: Chair, wish: Wish) -> Told:
+    def _do(chair: Chair, act: Callable[[], Iterable[FromHost]]) -> Told:
+        """What the host does in somebody's meeting, where that is possible; what one cannot have ends nobody else's."""
         try:
-            return [(chair, message) for message in chair.host.do(wish)]
-        except RefusedError:
-            return []  # they have just given up
+            return [(chair, message) for message in act()]
+        except RefusedError as error:
+            logger.info("%s: %s", chair.name, error.reason)  # they have just given up, or their ledger is full
+            return []
 
     def _look_at_games(self) -> Told:
         """Games that are to be counted are; those that are over make room for others."""
@@ -238,16 +248,21 @@ class Referee:
             for chair in both:
                 # Programs play until nothing is dead.
                 if chair.ledger.is_counting and chair.ledger.marks[True] is None:
-                    told += self._do(chair, Mark(chair.ledger.record.position.ply, ()))
-            if all(chair.ledger.is_over for chair in both):
+                    mark = Mark(chair.ledger.record.position.ply, ())
+                    told += self._do(chair, functools.partial(chair.host.do, mark))
+            if not all(chair.ledger.is_over for chair in both) and game.loser is None:
+                spent = next((chair for chair in both if chair.is_spent), None)
+                told += [] if spent is None else self._give_up(game, spent)
+            if all(chair.ledger.is_over or chair.ledger.is_full for chair in both):
                 told += self._note(game)
         return told + (self._pair_up() if told and self.has_begun else [])
 
     def _note(self, game: _Game) -> Told:
         self._games.remove(game)
-        outcome = game.black.ledger.record.outcome
-        winner = None if outcome is None else outcome.winner
-        record = game.black.ledger.record
+        # Both have the same game, unless one had no room for it any more.
+        kept = game.white if game.black.ledger.is_full else game.black
+        record = kept.ledger.record
+        winner = None if record.outcome is None else record.outcome.winner
         is_swapped = record.settling is not None and record.settling.is_swapped
         black, white = (game.white, game.black) if is_swapped else (game.black, game.white)
         if game.loser is not None:
@@ -291,8 +306,8 @@ class Referee:
     def _begin_game(self, black: Chair, white: Chair) -> Told:
         black.opponent, white.opponent = white, black
         self._games.append(_Game(black, white, self._now()))
-        told: Told = [(black, message) for message in black.host.begin(host_is_black=False, against=white.name)]
-        return told + [(white, message) for message in white.host.begin(host_is_black=True, against=black.name)]
+        told = self._do(black, lambda: black.host.begin(host_is_black=False, against=white.name))
+        return told + self._do(white, lambda: white.host.begin(host_is_black=True, against=black.name))
 
     # --- how it stands ----------------------------------------------------------------------------------
 

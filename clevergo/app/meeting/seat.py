@@ -10,7 +10,7 @@ import numpy as np
 
 from clevergo.app.meeting.ledger import Ledger, control_of
 from clevergo.app.meeting.session import Meeting
-from clevergo.app.meeting.words import MOST_ENTRIES, Answer, Answered, Ask, Begun, Choose, Mark, Move, Resign
+from clevergo.app.meeting.words import Answer, Answered, Ask, Begun, Choose, Mark, Move, Resign
 from clevergo.games.record import GameRecord, TimeLeft
 from clevergo.players.protocol import ForfeitError, Player, ThinkControl
 from clevergo.players.settling import settle
@@ -89,7 +89,7 @@ class Seat:
         standing, ledger = self._meeting.standing, self._meeting.ledger
         if ledger is None:
             return False
-        if len(ledger.entries) >= MOST_ENTRIES:
+        if ledger.is_full:
             return True  # nothing more can happen, at either end
         if ledger.terms.tournament:
             is_over = standing.table is not None and standing.table.is_over

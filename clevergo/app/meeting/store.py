@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from clevergo.app.meeting.ledger import Ledger, RefusedError
-from clevergo.app.meeting.words import ENTRIES, MOST_ENTRIES, Entry, NotAMessageError, write
+from clevergo.app.meeting.words import ENTRIES, Entry, NotAMessageError, write
 from clevergo.files import LockHeldError, take_lock, to_disk
 
 logger = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ def read_meeting(path: Path) -> tuple[Card, Ledger | None]:
             card = msgspec.json.decode(next(lines, b""), type=Card)
         except (msgspec.MsgspecError, ValueError) as error:
             raise BadMeetingError(str(error)) from error
-        entries: list[Entry] = []
+        ledger: Ledger | None = None
         for line in lines:
             try:
                 entry = ENTRIES.read(line)
@@ -133,18 +133,28 @@ def read_meeting(path: Path) -> tuple[Card, Ledger | None]:
                 except (msgspec.MsgspecError, ValueError):
                     break  # nothing that was ever written here
                 continue
-            # Before files were locked, two windows could write down the same.
-            if entry not in entries[entry.number : entry.number + 1]:
-                entries.append(entry)
-    try:
-        return card, Ledger.read(entries) if entries else None
-    except RefusedError as error:
-        raise BadMeetingError(str(error)) from error
+            try:
+                if ledger is None:
+                    ledger = Ledger.read([entry])
+                # Before files were locked, two windows could write down the same.
+                elif entry not in ledger.entries[entry.number : entry.number + 1]:
+                    ledger.take(entry)
+            except RefusedError as error:
+                raise BadMeetingError(str(error)) from error
+    return card, ledger
 
 
 def _mend(file: IO[bytes]) -> bool:
     """Cut off a last line that was never finished; whether anything is left."""
-    length = sum(len(line) for line in _lines(file))
+    length = file.seek(0, os.SEEK_END)
+    while length > 0:
+        start = max(0, length - _LONGEST_LINE)
+        file.seek(start)
+        end = file.read(length - start).rfind(b"\n")
+        if end >= 0:
+            length = start + end + 1
+            break
+        length = start
     file.truncate(length)
     return length > 0
 
@@ -152,8 +162,5 @@ def _mend(file: IO[bytes]) -> bool:
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
     """The whole lines of a file, from its beginning."""
     file.seek(0)
-    for _ in range(MOST_ENTRIES + 1):
-        line = file.readline(_LONGEST_LINE)
-        if not line.endswith(b"\n"):
-            return
+    while (line := file.readline(_LONGEST_LINE)).endswith(b"\n"):
         yield line

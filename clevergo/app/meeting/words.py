@@ -18,9 +18,11 @@ LONGEST = 8_192
 MOST_POINTS = 400
 """Of a board, and of a list of stones."""
 MOST_ENTRIES = 20_000
-"""Of a ledger: games of one meeting are played until then."""
+"""Of a ledger: games of one meeting are played until then. In a tournament it holds more, where all games need that."""
 MOST_ENTRANTS = 32
 """Of a tournament."""
+MOST_ROUNDS = 4
+"""How often each meets each in it."""
 LONGEST_NAME = 40
 """Letters of what somebody is called, and of who plays for them."""
 

@@ -179,31 +179,50 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
+def _begin_in(folder: Path, plan: ExperimentPlan) -> None:
+    """Have the plan lie in its folder; ExperimentError where another one does, or the folder cannot be used."""
+    with ExperimentError.instead_of(OSError, "folder_closed", path=folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        begun = ExperimentPlan.load(folder)
+        if begun is None:
+            plan.save(folder)
+        elif begun != plan:
+            raise ExperimentError("experiment_other", folder=folder)
+
+
 class Lab:
     """One experiment in its folder. For one thread."""
 
-    def __init__(self, folder: Path, plan: ExperimentPlan, elsewhere: Elsewhere | None = None) -> None:
+    def __init__(
+        self, folder: Path, plan: ExperimentPlan, elsewhere: Elsewhere | None = None, is_found: bool = False
+    ) -> None:
         """Begin, or go on with what lies there.
 
         Args:
             folder: its own; made where there is none.
             plan: what it is.
             elsewhere: machines that take part, until :meth:`run` ends.
+            is_found: whether the plan was read there (:meth:`found`): nothing is made then.
 
         Raises:
             ExperimentError: another experiment lies there, or the folder cannot be used.
         """
-        with ExperimentError.instead_of(OSError, "folder_closed", path=folder):
-            folder.mkdir(parents=True, exist_ok=True)
-            begun = ExperimentPlan.load(folder)
-            if begun is None:
-                plan.save(folder)
-            elif begun != plan:
-                raise ExperimentError("experiment_other", folder=folder)
+        if not is_found:
+            _begin_in(folder, plan)
         self._folder = folder
         self._plan = plan
         self._elsewhere = elsewhere
         self._scores = self._load()
+
+    @classmethod
+    def found(cls, folder: Path) -> Lab | None:
+        """The one that was begun in this folder, to be looked at: nothing is written. None if none was.
+
+        Raises:
+            ExperimentError: there is one that cannot be read.
+        """
+        plan = ExperimentPlan.load(folder)
+        return None if plan is None else cls(folder, plan, is_found=True)
 
     @property
     def plan(self) -> ExperimentPlan:

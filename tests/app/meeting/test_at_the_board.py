@@ -288,6 +288,21 @@ def test_after_playing_on_stones_are_marked_at_the_same_ply_again(
     wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
 
 
+def test_who_looks_back_while_stones_are_marked_has_said_so_all_the_same(desks: Callable[..., Desk]) -> None:
+    ann, ben = desks("Ann"), desks("Ben")
+    meet(ann, ben)
+    play(ann, ben, 12, 7, PASS, PASS)
+    for desk in (ann, ben):
+        tell_dead(desk)
+    ann.match.agree_on_dead()
+    wait(lambda: ben.away.theirs == (), ann, ben)
+    ann.match.go_to(1)
+    assert ann.away.has_counted, "nothing is asked again"
+    ben.match.go_to(1)
+    ben.match.agree_on_dead()
+    wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
+
+
 def test_a_dog_that_is_renamed_keeps_its_seat_for_the_next_game_too(desks: Callable[..., Desk]) -> None:
     ann, ben = desks("Ann"), desks("Ben", DOG)
     meet(ann, ben)

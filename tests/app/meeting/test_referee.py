@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clevergo.app.meeting.ledger import RefusedError
+from clevergo.app.meeting import ledger as ledgers
+from clevergo.app.meeting.ledger import Ledger, RefusedError
 from clevergo.app.meeting.referee import PATIENCE, Chair, Referee, Told
 from clevergo.app.meeting.sides import Guest
 from clevergo.app.meeting.words import (
@@ -246,6 +247,56 @@ def test_who_marks_stones_that_nobody_else_does_holds_it_up_no_longer_than_patie
     hall.deliver(hall.referee.look())
     assert hall.referee.is_over
     assert hall.referee.scores.halves == (0, 0, 2, 0)
+
+
+def test_there_is_room_for_all_games_of_whoever_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a large board four games against each of sixteen opponents take more than an ordinary meeting may."""
+    monkeypatch.setattr(ledgers, "MOST_ENTRIES", 30)
+    hall = Hall("Ann", "Ben", "小明", rounds=4)
+    hall.deliver(hall.referee.begin())
+    for _ in range(200):
+        for chair in hall.guests:
+            hall.play_on(chair)
+    assert hall.referee.is_over
+    assert len(hall.chairs["Ann"].ledger.entries) > 100
+    assert hall.guests[hall.chairs["Ann"]].ledger.entries == hall.chairs["Ann"].ledger.entries  # type: ignore[union-attr]
+
+
+def test_who_marks_other_stones_again_and_again_has_lost_before_their_ledger_is_full() -> None:
+    hall = Hall("Ann", "Ben", rounds=1)
+    ann, ben = hall.chairs.values()
+    hall.deliver(hall.referee.begin())
+    both = (ann, ben) if ann.ledger.host_acts is False else (ben, ann)
+    for ply, action in enumerate((12, 7, PASS, PASS)):
+        hall.wish(both[ply % 2], Move(ply, action))
+    for turn in range(200):
+        hall.wish(ann, Mark(4, (12,) if turn % 2 else (7,)))
+    assert hall.referee.is_over
+    assert hall.referee.scores.halves == (0, 0, 2, 0)
+    (game,) = hall.games
+    assert game.outcome is not None
+    assert (game.white if game.outcome.winner == 2 else game.black) == "Ben · pup"
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 18, 25])
+def test_who_has_no_room_left_loses_and_the_others_play_on(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That cannot be, as far as we know; if it can, it is not the end of everybody's tournament."""
+    hall = Hall("Ann", "Ben", "小明")
+    ann = hall.chairs["Ann"]
+    monkeypatch.setattr(
+        Ledger, "is_full", property(lambda ledger: ledger is ann.ledger and len(ledger.entries) >= most)
+    )
+    hall.deliver(hall.referee.begin())
+    for _ in range(100):
+        for chair in hall.guests:
+            if not (chair is ann and ann.ledger.is_full):
+                hall.play_on(chair)
+        hall.hours.now += 0.1
+        hall.deliver(hall.referee.look())
+    assert hall.referee.is_over
+    assert hall.referee.scores.games == (0, 2, 2, 2, 0, 2, 2, 2, 0)
+    assert sum(hall.referee.scores.halves) == 12
+    assert len(hall.games) == len(set(map(id, hall.games))) == 6
 
 
 def test_terms_nobody_can_play_by_are_refused() -> None:

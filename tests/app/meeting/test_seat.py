@@ -260,8 +260,7 @@ def test_a_rematch_that_is_declined_is_asked_for_once_and_ends_the_meeting(tmp_p
 
 def test_when_no_more_can_be_written_down_both_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a game is over then or not."""
-    for module in (ledger, seat):
-        monkeypatch.setattr(module, "MOST_ENTRIES", 9)
+    monkeypatch.setattr(ledger, "MOST_ENTRIES", 9)
     sitting = [Sitting(seat_of(meeting, 1_000), meeting) for meeting in met(ROW, tmp_path)]
     assert [one.is_done() for one in sitting] == [True, True]
     assert [len(one.seat.played) for one in sitting] == [2, 2]

@@ -10,7 +10,7 @@ from clevergo.app.meeting import store
 from clevergo.app.meeting.ledger import Ledger
 from clevergo.app.meeting.proof import new_nonce
 from clevergo.app.meeting.store import Card, MeetingFile, is_open_elsewhere, read_meeting
-from clevergo.app.meeting.words import Moved, Terms
+from clevergo.app.meeting.words import MOST_ENTRIES, Answered, Asked, Moved, Terms, write
 from clevergo.files import LockHeldError
 
 GO = Terms("go", {"size": 5, "komi": 0.5}, host_is_black=True)
@@ -69,6 +69,33 @@ def test_a_line_that_was_never_finished_is_cut_off_before_more_is_written(tmp_pa
     file.keep(ledger.entries[-1])
     file.close()
     assert read_meeting(path)[1].entries == ledger.entries  # type: ignore[union-attr]
+
+
+def test_of_a_meeting_that_is_nearly_full_no_entry_is_lost(tmp_path: Path) -> None:
+    """Whoever comes back from elsewhere, and what they are called, takes lines as well."""
+    path, ledger = written(tmp_path, 12)
+    while len(ledger.entries) < MOST_ENTRIES:
+        ledger.append(Answered(False) if ledger.question is not None else Asked(True, "undo", 0))
+    lines = path.read_bytes().splitlines(keepends=True)
+    later = [write(entry) + b"\n" for entry in ledger.entries[2:]]
+    path.write_bytes(b"".join([*lines, *lines[:1] * 5, *later]))
+    size = path.stat().st_size
+    MeetingFile(tmp_path, CARD).close()
+    assert path.stat().st_size == size
+    assert read_meeting(path)[1].entries == ledger.entries  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("torn", [b"\0" * 100_000, b'{"t":"entry"'], ids=["a power cut", "the end of the program"])
+def test_however_much_was_never_finished_is_cut_off(torn: bytes, tmp_path: Path) -> None:
+    path, ledger = written(tmp_path, 12, 7)
+    whole = path.read_bytes()
+    path.write_bytes(whole + torn)
+    MeetingFile(tmp_path, CARD).close()
+    assert path.read_bytes() == whole
+    assert read_meeting(path)[1].entries == ledger.entries  # type: ignore[union-attr]
+    path.write_bytes(torn)
+    MeetingFile(tmp_path, CARD).close()
+    assert read_meeting(path) == (CARD, None)
 
 
 def test_each_line_is_on_the_disk_as_far_as_the_system_can_see_to_it(
