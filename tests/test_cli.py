@@ -485,6 +485,17 @@ def test_a_new_dog_is_built_as_one_asks_and_an_old_one_plays_itself_otherwise(
     assert "none of 16, 32" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", [("--size", "13"), ("--beside", "7"), ("--komi", "5.5")])
+def test_a_dog_that_is_there_is_moved_to_other_boards_and_told_other_rules_in_the_window(
+    option: tuple[str, str], run: Callable[..., int], capsys: pytest.CaptureFixture[str], session: list[FakeSession]
+) -> None:
+    FakeSession.script = (snapshot(60, 40, phase=TrainingPhase.IDLE),)
+    assert run("train", "pup", "--minutes", "1") == 0
+    assert run("train", "pup", "--minutes", "1", *option) == 2
+    said = capsys.readouterr().err
+    assert all(part in said for part in ("move pup SIZE", "its training settings in the window"))
+
+
 def test_what_is_fixed_by_the_first_lesson_may_be_chosen_until_then(
     run: Callable[..., int],
     capsys: pytest.CaptureFixture[str],

@@ -109,6 +109,17 @@ def test_the_command_runs_and_knows_the_dogs_that_ship_with_it(installed: Path, 
     assert "alpha_five" in dogs.stdout
 
 
+def test_an_extra_is_asked_of_the_programs_own_folder() -> None:
+    """A registry would bring whatever package is called as the program is."""
+    told = [
+        path.read_text(encoding="utf-8")
+        for pattern in ("README*.md", "docs/**/*.md", "clevergo/**/*.py", "clevergo/**/*.po")
+        for path in ROOT.glob(pattern)
+    ]
+    asked = [words for text in told for words in re.findall(r"pip install\s+([^\s\[]*\[\w+\]\\?.)", text)]
+    assert {words.replace("\\", "") for words in asked} == {'".[gym]"', '".[shared]"', '".[distributed]"'}
+
+
 def test_the_package_needs_what_the_readmes_command_installs() -> None:
     """One list for those who run it from its folder, one for pip: they say the same."""
     told = (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -37,7 +37,10 @@ def offer(commands: Commands, game: Game) -> None:
     length = command.add_mutually_exclusive_group()
     length.add_argument("--minutes", type=minutes, metavar="M", help="how long each dog is raised")
     length.add_argument("--positions", type=count, metavar="N", help="or to how many positions")
-    grows = "all begin with a small net that grows, as dogs of the Train button do; larger nets differ once grown"
+    grows = (
+        "all begin with a small net that grows, as dogs of the Train button do; "
+        "wider nets differ once grown, deeper ones from birth"
+    )
     command.add_argument("--grows", action="store_true", default=None, help=grows)
     command.add_argument("--seeds", type=count, metavar="K", help="dogs with each setting (3)")
     command.add_argument("--games", type=count, metavar="N", help="games of each pair of dogs (20)")

@@ -224,4 +224,4 @@ def test_where_pettingzoo_is_missing_it_says_what_to_install() -> None:
         timeout=PATIENCE,
         check=False,
     )
-    assert 'pip install "clevergo[gym]"' in done.stderr.splitlines()[-1]
+    assert 'pip install ".[gym]"' in done.stderr.splitlines()[-1]

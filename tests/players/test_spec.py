@@ -111,6 +111,12 @@ def test_nonsense_is_answered_with_what_is_accepted(text: str) -> None:
     assert any(said in str(caught.value) for said in ("mcts:400", "simulations must be", "temperature must be"))
 
 
+@pytest.mark.parametrize("text", ["gtp:gnugo\n--mode gtp", "gomocup:pbrain\n-wine"])
+def test_whichever_way_a_program_is_spoken_to_its_command_is_one_line(text: str) -> None:
+    with pytest.raises(PlayerSpecError, match=r"^another program needs a command on one line"):
+        PlayerSpec.parse(text)
+
+
 def test_parts_that_do_not_belong_together_are_refused() -> None:
     with pytest.raises(PlayerSpecError):
         PlayerSpec(PlayerKind.RANDOM, dog="pup")

@@ -23,7 +23,9 @@ _SECONDS = 0.5
 def measure(rows: Sequence[str]) -> Results:
     """The rows ``env_steps``, ``env_plies`` and ``env_share``."""
     if importlib.util.find_spec("gymnasium") is None:
-        return all_unmeasured(rows, 'Gymnasium is not installed: python -m pip install "clevergo[gym]"')
+        return all_unmeasured(
+            rows, 'Gymnasium is not installed: python -m pip install ".[gym]" in the program\'s folder'
+        )
     works = {"env_steps": _one_board(), "env_plies": _many_boards(), "kernels": plies_work("history")}
     rates = alternate(works, _ROUNDS, _SECONDS)
     results: Results = {

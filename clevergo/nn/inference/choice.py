@@ -104,7 +104,7 @@ class Family(ABC):
 
     @abstractmethod
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
-        """What float32 says of the samples, and in which steps 8-bit integers should count."""
+        """What float32 says of the samples, and in which steps integers should count."""
 
 
 class PaddleFamily(Family):
@@ -136,7 +136,7 @@ class OneDnnFamily(Family):
         return OneDnnEngine(self.net.config, self.net.size, precision, self.net.threads, self.library)
 
     def look(self, weights: Weights) -> tuple[Outputs, Steps]:
-        """What float32 says of the samples with ``weights``, and in which steps 8-bit integers should count."""
+        """What float32 says of the samples with ``weights``, and in which steps integers should count."""
         return self._survey.look(weights)
 
 
