@@ -44,7 +44,7 @@ from clevergo.ui.kit.assets import Fonts
 from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.look import Align, Look, smooth_line
 from clevergo.ui.kit.prose.markdown import Comment, Picture, parsed
-from clevergo.ui.kit.theme import DARK, LIGHT, Palette, Rgb, Size, contrast, mix
+from clevergo.ui.kit.theme import DARK, LIGHT, ColorName, Palette, Rgb, Size, contrast, mix
 from clevergo.ui.strings import Strings
 from tests.course.texts import DOCS, IMAGES, LANGUAGES, ROOT, examples
 from tests.shipped import age_after
@@ -414,7 +414,8 @@ def _loss(desk: Desk) -> Surface:
 def _spread(desk: Desk) -> Surface:
     taught, games = code_of("07-learning.md"), (10, 30, 100, 300, 1000, 3000)
     rng, curves = np.random.default_rng(0), []
-    for name, color in (("monte_carlo", "jade"), ("bootstrap", "accent")):
+    colors: dict[str, ColorName] = {"monte_carlo": "jade", "bootstrap": "accent"}
+    for name, color in colors.items():
         told = [[taught[name](count, rng) for _ in range(24)] for count in games]
         mean, spread = np.mean(told, axis=1), np.std(told, axis=1)
         at = tuple(math.log10(count) for count in games)
@@ -725,7 +726,7 @@ def _round(desk: Desk) -> Surface:
 def _losses(desk: Desk) -> Surface:
     """Run C of docs/findings.md."""
     positions = (0.2, 0.4, 0.6, 1.0)
-    rows = {
+    rows: dict[ColorName, tuple[tuple[float, ...], str]] = {
         "accent": ((2.98, 2.64, 2.28, 1.94), desk.say("策略损失", "policy loss")),
         "gold": ((3.03, 2.52, 2.20, 1.85), desk.say("没学过的棋上", "on games never learned from")),
         "jade": ((2.21, 1.88, 1.60, 1.36), desk.say("目标自己的熵", "the targets' own entropy")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pygame
 import pytest
@@ -24,7 +24,7 @@ from clevergo.ui.kit.notes import Toasts, Tone
 from clevergo.ui.kit.root import Damage, Root
 from clevergo.ui.kit.shapes import dial
 from clevergo.ui.kit.textfield import TextArea, TextField
-from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, Palette, contrast, mix
+from clevergo.ui.kit.theme import DARK, LIGHT, READABLE, ColorName, Palette, contrast, mix
 from clevergo.ui.strings import Strings
 
 SIZE = (640, 480)
@@ -76,6 +76,12 @@ def draw(root: Root) -> pygame.Surface:
 
 
 # --- colors -------------------------------------------------------------------------------------------
+
+
+def test_the_names_of_colors_are_those_of_the_palette() -> None:
+    colors = {name: color for name, color in vars(LIGHT).items() if isinstance(color, tuple)}
+    assert get_args(ColorName) == tuple(colors)
+    assert {name: LIGHT.named(name) for name in get_args(ColorName)} == colors
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK])

@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from clevergo.ui.kit.base import Shown, Widget
 from clevergo.ui.kit.look import Align, Look, Words, smooth_line
 from clevergo.ui.kit.shapes import filled_area
-from clevergo.ui.kit.theme import Rgb, Size, mix
+from clevergo.ui.kit.theme import ColorName, Rgb, Size, mix
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 38, 8, 8, 6
 _X_LABELS = 20
@@ -38,7 +38,7 @@ class Series:
     xs: tuple[float, ...]
     ys: tuple[float | None, ...]
     """None breaks the curve."""
-    color: str
+    color: ColorName
     """A field of the palette."""
     fills: bool = False
     """Whether the area down to the base is tinted."""
@@ -260,7 +260,7 @@ class LineChart(Widget):
         picture = Surface((plot.width + 2 * _PAD, plot.height + 2 * _PAD), pygame.SRCALPHA)
         inside = Rect(_PAD, _PAD, plot.width, plot.height)
         for series in self._series:
-            color: Rgb = getattr(look.palette, series.color)
+            color = look.palette.named(series.color)
             for run in self._runs(series, inside):
                 self._draw_run(picture, look, inside, run, color, series)
         return picture

@@ -6,7 +6,7 @@ from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import Group, Shown, Widget, inset
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import PANEL_RADIUS, Rgb, Size
+from clevergo.ui.kit.theme import PANEL_RADIUS, ColorName, Size
 
 _BESIDE = 8
 """Logical units kept free for the thumb of a text that scrolls."""
@@ -23,7 +23,7 @@ class Label(Widget):
     """What it says."""
     align = Shown[Align]()
     """Where it stands in its rectangle."""
-    color = Shown[str]()
+    color = Shown[ColorName]()
     """The palette's field it is drawn in."""
 
     def __init__(
@@ -32,7 +32,7 @@ class Label(Widget):
         size: int = Size.BODY,
         bold: bool = False,
         align: Align = Align.LEFT,
-        color: str = "ink",
+        color: ColorName = "ink",
         id: str = "",
         tip: Words = "",
     ) -> None:
@@ -48,7 +48,7 @@ class Label(Widget):
         return look.say(self.words)
 
     def draw(self, surface: Surface, look: Look) -> None:
-        color: Rgb = getattr(look.palette, self.color)
+        color = look.palette.named(self.color)
         look.text(surface, self.words, self.rect, self._size, color, self._bold, self.align)
 
 
@@ -56,7 +56,7 @@ class Paragraph(Label):
     """As many lines as fit into its rectangle, from the top."""
 
     def draw(self, surface: Surface, look: Look) -> None:
-        color: Rgb = getattr(look.palette, self.color)
+        color = look.palette.named(self.color)
         look.paragraph(surface, self.words, self.rect, self._size, color, self.align, self._bold)
 
     def needed_height(self, look: Look, width: int) -> int:
@@ -83,7 +83,7 @@ class Panel(Group):
 class Reading(Label):
     """Paragraphs; as many lines as fit are seen, and a thumb where there are more."""
 
-    def __init__(self, words: Words = "", size: int = Size.SMALL, color: str = "ink", id: str = "") -> None:
+    def __init__(self, words: Words = "", size: int = Size.SMALL, color: ColorName = "ink", id: str = "") -> None:
         super().__init__(words, size, color=color, id=id)
         self._top = 0
         """Lines scrolled."""
@@ -106,7 +106,7 @@ class Reading(Label):
         return True
 
     def draw(self, surface: Surface, look: Look) -> None:
-        color: Rgb = getattr(look.palette, self.color)
+        color = look.palette.named(self.color)
         height, lines = look.line_height(self._size), self._wrapped(look, self.rect.width)
         top = min(self._top, self._end(look))
         for i, line in enumerate(lines[top : top + self._room(look)]):

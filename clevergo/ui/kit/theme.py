@@ -4,8 +4,30 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Literal
 
 Rgb = tuple[int, int, int]
+ColorName = Literal[
+    "ground",
+    "panel",
+    "card",
+    "sunken",
+    "ink",
+    "muted",
+    "line",
+    "accent",
+    "accent_hover",
+    "on_accent",
+    "accent_text",
+    "jade",
+    "on_jade",
+    "jade_text",
+    "gold",
+    "gold_text",
+    "hover",
+    "shadow",
+]
+"""A color whatever the theme: a field of :class:`Palette`."""
 
 READABLE = 4.5
 """The least contrast of any text on its ground (WCAG AA)."""
@@ -62,6 +84,11 @@ class Palette:
     shadow: Rgb
     shadow_alpha: int
     is_dark: bool
+
+    def named(self, name: ColorName) -> Rgb:
+        """The color of that name in this theme."""
+        color: Rgb = getattr(self, name)
+        return color
 
 
 LIGHT = Palette(

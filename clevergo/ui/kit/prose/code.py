@@ -6,7 +6,9 @@ import keyword
 import re
 from collections.abc import Iterator
 
-PLAIN = "ink"
+from clevergo.ui.kit.theme import ColorName
+
+PLAIN: ColorName = "ink"
 _PYTHON = re.compile(
     r"(?P<comment>#[^\n]*)"
     r"|(?P<string>[rbfRBF]{0,2}(?:\"\"\".*?\"\"\"|'''.*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'))"
@@ -15,12 +17,17 @@ _PYTHON = re.compile(
     re.DOTALL,
 )
 _SHELL = re.compile(r"(?P<comment>(?:^|(?<=\s\s))#[^\n]*)|(?P<string>\"[^\"\n]*\"|'[^'\n]*')", re.MULTILINE)
-_COLORS = {"comment": "muted", "string": "jade_text", "number": "gold_text", "keyword": "accent_text"}
+_COLORS: dict[str, ColorName] = {
+    "comment": "muted",
+    "string": "jade_text",
+    "number": "gold_text",
+    "keyword": "accent_text",
+}
 """Fields of the palette."""
 _LANGUAGES = {"python": _PYTHON, "sh": _SHELL, "bat": _SHELL}
 
 
-def colored(text: str, kind: str) -> Iterator[tuple[str, str]]:
+def colored(text: str, kind: str) -> Iterator[tuple[str, ColorName]]:
     """The whole of a text in stretches, each with the palette's field it is drawn in."""
     language = _LANGUAGES.get(kind)
     at = 0

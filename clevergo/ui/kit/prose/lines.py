@@ -17,6 +17,7 @@ from clevergo.ui.kit.assets import Face, Fonts
 from clevergo.ui.kit.look import DrawnText, Look
 from clevergo.ui.kit.prose.code import colored
 from clevergo.ui.kit.prose.markdown import Span, is_wide
+from clevergo.ui.kit.theme import ColorName
 
 _NEVER_FIRST = frozenset("，。、；：！？）》】」』”’…—·％%,.;:!?)]}")
 _NEVER_LAST = frozenset("（《【「『“‘([{")
@@ -41,7 +42,7 @@ class Style:
     is_slanted: bool = False
     is_dotted: bool = False
     """Whether each character has a dot below."""
-    color: str = "ink"
+    color: ColorName = "ink"
     """A field of the palette."""
     is_chip: bool = False
     """Whether it stands on a ground of its own, as code in a sentence does."""
@@ -80,7 +81,7 @@ class Line:
         for run in self.runs:
             if run.surface is None:
                 font = _font(look.fonts, run.style)
-                run.surface = font.render(run.text, True, getattr(look.palette, run.style.color))
+                run.surface = font.render(run.text, True, look.palette.named(run.style.color))
 
     def forget(self) -> None:
         """Free what is drawn; it can be made again."""
@@ -111,7 +112,7 @@ class Line:
         middle = self._middle(style, y)
         if look.drawn is not None and run.text.strip():
             box = Rect(left, y, run.width, self.height)
-            look.drawn.append(DrawnText(run.text, box, box, False, getattr(palette, style.color)))
+            look.drawn.append(DrawnText(run.text, box, box, False, palette.named(style.color)))
         if run.surface is None:
             return
         top = round(middle - run.surface.get_height() / 2)
@@ -126,7 +127,7 @@ class Line:
     @staticmethod
     def _draw_dots(surface: Surface, look: Look, run: Run, left: int, y: int) -> None:
         font, radius = _font(look.fonts, run.style), max(1.2, run.style.size * 0.07)
-        color = getattr(look.palette, run.style.color)
+        color = look.palette.named(run.style.color)
         for at, letter in enumerate(run.text):
             if not letter.isspace() and letter not in _NEVER_FIRST and letter not in _NEVER_LAST:
                 middle = left + font.size(run.text[:at])[0] + font.size(letter)[0] // 2
@@ -243,7 +244,9 @@ class Typesetter:
 
     # --- code ---
 
-    def code(self, text: str, kind: str, width: int, size: int, leading: float, color: str = "") -> list[Line]:
+    def code(
+        self, text: str, kind: str, width: int, size: int, leading: float, color: ColorName | None = None
+    ) -> list[Line]:
         """The lines of code, every letter in a cell; longer ones go on below, a little further in.
 
         ``color``: draw all of it so, a field of the palette.
@@ -251,7 +254,7 @@ class Typesetter:
         cell = self.width("0", Style(size, Face.MONO))
         room = max(width // cell, 8)
         height = round(size * leading)
-        stretches = [(text, color)] if color else colored(text, kind)
+        stretches = [(text, color)] if color is not None else colored(text, kind)
         return [self._code_line(row, cell, size, height) for row in _wrapped(_rows(stretches), room)]
 
     def code_width(self, text: str, size: int) -> int:
@@ -259,7 +262,7 @@ class Typesetter:
         cell = self.width("0", Style(size, Face.MONO))
         return cell * max((sum(_cells(letter) for letter in line) for line in text.splitlines()), default=0)
 
-    def _code_line(self, row: list[tuple[str, str]], cell: int, size: int, height: int) -> Line:
+    def _code_line(self, row: list[tuple[str, ColorName]], cell: int, size: int, height: int) -> Line:
         line, column = Line(height=height), 0
         for (color, is_chinese), group in itertools.groupby(row, lambda one: (one[1], is_wide(one[0]))):
             text = "".join(letter for letter, _ in group)
@@ -277,7 +280,7 @@ class Typesetter:
 
 def _styled(span: Span, base: Style) -> Iterator[tuple[str, Style]]:
     """The letters of a span, each with how it looks."""
-    color = "jade_text" if span.link else base.color
+    color: ColorName = "jade_text" if span.link else base.color
     if span.is_code:
         mono = Style(round(base.size * _CODE_SIZE), Face.MONO, False, False, color, True, span.link)
         chinese = Style(mono.size, Face.REGULAR, False, False, color, True, span.link)
@@ -317,9 +320,9 @@ def _cells(letter: str) -> int:
     return 2 if is_wide(letter) else 1
 
 
-def _rows(stretches: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+def _rows(stretches: Iterable[tuple[str, ColorName]]) -> Iterator[list[tuple[str, ColorName]]]:
     """Colored stretches as lines of letters, each with its color."""
-    row: list[tuple[str, str]] = []
+    row: list[tuple[str, ColorName]] = []
     for text, color in stretches:
         for letter in text:
             if letter == "\n":
@@ -330,11 +333,11 @@ def _rows(stretches: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]
     yield row
 
 
-def _wrapped(rows: Iterable[list[tuple[str, str]]], room: int) -> Iterator[list[tuple[str, str]]]:
+def _wrapped(rows: Iterable[list[tuple[str, ColorName]]], room: int) -> Iterator[list[tuple[str, ColorName]]]:
     """Rows of at most ``room`` cells; what goes on is indented two further than its line."""
     for row in rows:
         rest, indent = row, len(row) - len("".join(letter for letter, _ in row).lstrip())
-        hanging = [(" ", "ink")] * min(indent + 2, room // 2)
+        hanging: list[tuple[str, ColorName]] = [(" ", "ink")] * min(indent + 2, room // 2)
         while sum(_cells(letter) for letter, _ in rest) > room:
             cells = list(itertools.accumulate(_cells(letter) for letter, _ in rest))
             end = max(next(i for i, used in enumerate(cells) if used > room), 1)

@@ -26,7 +26,7 @@ from clevergo.ui.kit.prose.markdown import (
     Spans,
     Table,
 )
-from clevergo.ui.kit.theme import Size, mix
+from clevergo.ui.kit.theme import ColorName, Size, mix
 
 BODY = 16
 """Logical units, of the text."""
@@ -86,7 +86,7 @@ class Maker(Protocol):
     def is_output(self, code: Code) -> bool:
         """Whether it is what the code before it prints."""
 
-    def card_color(self, kind: str) -> str:
+    def card_color(self, kind: str) -> ColorName:
         """The field of the palette that marks a card."""
 
 
@@ -95,10 +95,10 @@ class Box:
     """A filled rectangle behind lines; colors are fields of the palette."""
 
     rect: Rect
-    fill: str = ""
-    border: str = ""
+    fill: ColorName | None = None
+    border: ColorName | None = None
     radius: float = 0
-    tint: str = ""
+    tint: ColorName | None = None
     """Mixed into the fill, a little."""
 
 
@@ -140,10 +140,10 @@ class Sheet:
         """Draw what lies behind the lines."""
         palette = look.palette
         for box in self.boxes:
-            fill = getattr(palette, box.fill) if box.fill else None
-            if fill is not None and box.tint:
-                fill = mix(fill, getattr(palette, box.tint), 0.1)
-            border = getattr(palette, box.border) if box.border else None
+            fill = None if box.fill is None else palette.named(box.fill)
+            if fill is not None and box.tint is not None:
+                fill = mix(fill, palette.named(box.tint), 0.1)
+            border = None if box.border is None else palette.named(box.border)
             if box.radius:
                 look.rounded(surface, box.rect.move(x, y), box.radius, fill, border)
             elif fill is not None:
@@ -217,7 +217,7 @@ class Setter:
         px = self._look.px
         return Sheet(width, px(1), boxes=[Box(Rect(0, 0, width, px(1)), "line")])
 
-    def _style(self, size: float = BODY, face: Face = Face.REGULAR, color: str = "ink") -> Style:
+    def _style(self, size: float = BODY, face: Face = Face.REGULAR, color: ColorName = "ink") -> Style:
         return Style(round(size * self._look.scale), face, color=color)
 
     def _text(self, spans: Spans, width: int, style: Style, leading: float = _LEADING) -> Sheet:
@@ -246,8 +246,8 @@ class Setter:
         pad = px(_PAD)
         inner = self.stacked(block.blocks, width - 2 * pad)
         sheet = Sheet(width, inner.height + 2 * px(12))
-        sheet.boxes.append(Box(Rect(0, 0, width, sheet.height), "sunken", "", 8))
-        sheet.boxes.append(Box(Rect(0, 0, px(4), sheet.height), "gold", "", 2))
+        sheet.boxes.append(Box(Rect(0, 0, width, sheet.height), "sunken", None, 8))
+        sheet.boxes.append(Box(Rect(0, 0, px(4), sheet.height), "gold", None, 2))
         sheet.put(inner, pad, px(12))
         return sheet
 
@@ -263,7 +263,7 @@ class Setter:
             if block.first is None:
                 dot = px(5)
                 box = Rect(px(10), sheet.height + (high - dot) // 2, dot, dot)
-                sheet.boxes.append(Box(box, "accent", "", 2.5))
+                sheet.boxes.append(Box(box, "accent", None, 2.5))
             else:
                 label = self._style(BODY, Face.BOLD, "accent_text")
                 line = self._type.lines((Span(f"{block.first + number}."),), indent, label, _LEADING)[0]
@@ -289,7 +289,7 @@ class Setter:
             inner = [self._text(cell, wide - 2 * pad_x, style, 1.5) for cell, wide in zip(cells, widths, strict=True)]
             high = max(part.height for part in inner) + 2 * pad_y
             if number == 0:
-                sheet.boxes.append(Box(Rect(0, 0, sheet.width, high), "sunken", "", 6))
+                sheet.boxes.append(Box(Rect(0, 0, sheet.width, high), "sunken", None, 6))
             x = 0
             for part, wide, is_right in zip(inner, widths, block.is_right, strict=True):
                 shift = wide - 2 * pad_x - max((line.width for _, _, line in part.lines), default=0) if is_right else 0
@@ -322,7 +322,7 @@ class Setter:
         if said:
             label = self._style(Size.TINY, color="muted")
             top = sheet.put_lines(self._type.lines((Span(said),), room, label, 1.5), pad_x, px(8)) + px(2)
-        lines = self._type.code(block.text, block.kind, room, size, _CODE_LEADING, "muted" if is_output else "")
+        lines = self._type.code(block.text, block.kind, room, size, _CODE_LEADING, "muted" if is_output else None)
         sheet.height = sheet.put_lines(lines, pad_x, top) + pad_y
         whole = Rect(0, 0, sheet.width, sheet.height)
         if is_output:

@@ -16,7 +16,7 @@ from clevergo.ui.kit.chart import Axis, LineChart, Series
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.look import Look
-from clevergo.ui.kit.theme import Size, mix
+from clevergo.ui.kit.theme import ColorName, Size, mix
 from clevergo.ui.scenes.compete.words import points_said
 from clevergo.ui.scenes.shared.player_names import entrant_name
 from clevergo.ui.strings import CompeteText, Strings, Text
@@ -28,9 +28,10 @@ LEAST, MOST = 150, 260
 _HEAD, _LEGEND, _GAP = 22, 20, 14
 _SIGN = 16
 """Logical units of what stands before a name."""
-_COLORS = ("jade", "gold", "accent")
+_COLORS: tuple[ColorName, ...] = ("jade", "gold", "accent")
 """Of those who lead; of a match of two the first player's alone."""
-_OTHERS, _LUCK = "muted", "muted"
+_OTHERS: ColorName = "muted"
+_LUCK: ColorName = "muted"
 _SHADE = 0.2
 """How much the shade of the band differs from the panel."""
 _MOMENTS = 200
@@ -162,7 +163,7 @@ class _Key:
     name: str
     figure: str = ""
     """How far ahead they are."""
-    color: str = "jade"
+    color: ColorName = "jade"
     """A field of the palette."""
     sign: Icon | None = None
     """In which direction they lead; None: they have a curve of their own."""
@@ -184,7 +185,7 @@ class _Legend(Widget):
             if key.sign is not None:
                 look.icon(surface, key.sign, sign, look.palette.muted, 12)
             else:
-                look.disc(surface, sign.center, look.px(4), getattr(look.palette, key.color))
+                look.disc(surface, sign.center, look.px(4), look.palette.named(key.color))
             words, figure = cut_right(words, look.width(key.figure, Size.TINY, True) + 2, look.px(4))
             name = look.fitted(key.name, words.width, Size.TINY)
             drawn = look.text(surface, name, words, Size.TINY, look.palette.ink)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from clevergo.app.tournament.pairing import Table, TournamentPlan
+from clevergo.games.color import Color
 from clevergo.ui.kit.base import Widget, cut_left, cut_right
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.compete.standing import draw_stone
 from clevergo.ui.scenes.compete.words import points_said
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.shared.faces import draw_player
 from clevergo.ui.scenes.shared.player_names import entrant_name
+from clevergo.ui.scenes.shared.stone import draw_color_disc
 from clevergo.ui.strings import ShareText
 
 HEIGHT = 60
@@ -58,7 +59,8 @@ class DuelStrip(Widget):
         if self._black is not None:
             for player, edge in enumerate((middle.left, middle.right - look.px(_STONE))):
                 stone = Rect(edge, middle.top, look.px(_STONE), middle.height)
-                draw_stone(surface, look, stone, player == self._black)
+                color = Color.BLACK if player == self._black else Color.WHITE
+                draw_color_disc(surface, look, stone, color)
         look.text(surface, ":", middle.move(0, -look.px(2)), Size.TITLE, palette.muted, True, Align.CENTER)
 
     def _called(self, look: Look, room: int) -> tuple[list[str], Size | None]:

@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from clevergo.app.tournament.book import WrittenTournament
 from clevergo.app.tournament.pairing import Fixture, GameResult, Table, TournamentPlan, TournamentState, table_of
 from clevergo.app.tournament.session import ACTIVE, TournamentSnapshot
+from clevergo.games.color import Color
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.base import Group, Widget, cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -28,6 +29,7 @@ from clevergo.ui.scenes.kennel.portrait import kept_face
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import result_said
 from clevergo.ui.scenes.shared.player_names import entrant_name, fitted_entrant
+from clevergo.ui.scenes.shared.stone import DISC, draw_color_disc
 from clevergo.ui.strings import CompeteText, ShareText, Strings
 
 _ROW, _TITLE, _HEAD = 28, 26, 66
@@ -164,12 +166,11 @@ class StandingColumn(Group):
         assert self._plan is not None
         players, is_short = self._plan.players, self._names_width(look, game) > box.width
         is_tight = self._names_width(look, game, is_short) > box.width
-        for player in (game.fixture.black, game.fixture.white):
-            is_black = player == game.fixture.black
-            draw_stone(surface, look, box, is_black)
+        for player, color in ((game.fixture.black, Color.BLACK), (game.fixture.white, Color.WHITE)):
+            draw_color_disc(surface, look, box, color)
             _, box = cut_left(box, look.px(_BESIDE_STONE))
             room = box.width
-            if is_black and is_tight:
+            if color is Color.BLACK and is_tight:
                 room = (box.width - look.px(_BETWEEN_NAMES + _BESIDE_STONE)) // 2
             name = entrant_name(look.strings, players[player], players, is_short)
             ink = look.palette.ink if game.winner in (player, None) else look.palette.muted
@@ -256,21 +257,10 @@ def _state_said(strings: Strings, shown: TournamentSnapshot) -> str:
 
 _TABLE_ROW, _LEAST_TABLE_ROW, _TABLE_HEAD = 32, 21, 24
 _RATING, _SCORE, _NAME, _NUMBER, _GAP = 84, 62, 96, 22, 10
-_STONE = 5
-"""Radius of the stone beside who plays now."""
 _EDGE = 8
 """Between the last column and the edge of its row."""
-_STONES = ((24, 22, 20), (250, 248, 243))
 _CELL, _WORDS_FIT = 44, 27
 """The widest cell, and the narrowest with words in it, in logical units."""
-
-
-def draw_stone(surface: Surface, look: Look, box: Rect, is_black: bool) -> None:
-    """A small stone at the left of a box, to tell who has which color; as high as the box is."""
-    radius = look.px(_STONE)
-    center = (box.left + radius + 1, box.centery)
-    look.disc(surface, center, radius, look.palette.muted)
-    look.disc(surface, center, radius - max(look.scale, 1), _STONES[0 if is_black else 1])
 
 
 def draw_entrant(
@@ -396,8 +386,8 @@ class CrossTable(Widget):
         assert self._plan is not None
         now, spec = self._playing, self._plan.players[player]
         if now is not None and player in (now.black, now.white):
-            draw_stone(surface, look, box, player == now.black)
-            _, box = cut_left(box, look.px(2 * _STONE + 2), look.px(6))
+            draw_color_disc(surface, look, box, Color.BLACK if player == now.black else Color.WHITE)
+            _, box = cut_left(box, look.px(2 * DISC + 2), look.px(6))
         box = self._draw_face(surface, look, box, player)
         if len(self._plan.players) == 2:
             draw_entrant(surface, look, box, spec, self._plan.players, is_first)

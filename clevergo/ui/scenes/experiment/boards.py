@@ -15,7 +15,7 @@ from clevergo.ui.board.art import BoardArt
 from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import Widget
 from clevergo.ui.kit.look import Align, Look
-from clevergo.ui.kit.theme import Size
+from clevergo.ui.kit.theme import ColorName, Size
 from clevergo.ui.scenes.experiment.curves import draw_dog
 from clevergo.ui.scenes.experiment.words import ONE, OTHER, dog_words
 from clevergo.ui.shell.scene import BoardMark
@@ -23,7 +23,7 @@ from clevergo.ui.strings import ExperimentText, Strings
 
 _CAPTION, _GAP = 22, 10
 _SIGNS = ".XO"
-_KINDS: tuple[tuple[Side, str], ...] = (("one", ONE), ("other", OTHER))
+_KINDS: tuple[tuple[Side, ColorName], ...] = (("one", ONE), ("other", OTHER))
 
 
 class TwoBoards(Widget):

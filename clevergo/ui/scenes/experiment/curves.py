@@ -10,13 +10,13 @@ import numpy as np
 from pygame import Rect, Surface
 
 from clevergo.app.experiment.messages import Curves, ExperimentSnapshot
-from clevergo.app.experiment.wishes import Difference
+from clevergo.app.experiment.wishes import SIDES, Difference
 from clevergo.ui.kit.base import Widget, cut_left, cut_top
 from clevergo.ui.kit.chart import Axis, LineChart, Series, nice_axis
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.label import Panel
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.theme import Size
+from clevergo.ui.kit.theme import ColorName, Size
 from clevergo.ui.scenes.experiment.words import ONE, OTHER, dog_words
 from clevergo.ui.scenes.train.growth import smoothed
 from clevergo.ui.strings import ExperimentText, Strings
@@ -48,7 +48,7 @@ _OPTIONS = (
 )
 
 
-def series_of(curve: Curve, dog: Curves, color: str, is_pale: bool = False, has_band: bool = True) -> Series:
+def series_of(curve: Curve, dog: Curves, color: ColorName, is_pale: bool = False, has_band: bool = True) -> Series:
     """One dog's curve."""
     if curve is Curve.STRENGTH:
         xs, ys = [point.seconds for point in dog.told], [point.rating for point in dog.told]
@@ -156,11 +156,11 @@ class CurvesPanel(Panel):
             self._chart.reading = ""
             return
         strings, parts = root.look.strings, []
-        for kind, side in zip(self._series, ("one", "other"), strict=True):
+        for kind, side in zip(self._series, SIDES, strict=True):
             near = [one for one in kind if one.xs and not one.is_pale]
             if near:
                 values = [float(np.interp(x, one.xs, np.array(one.ys, np.float64))) for one in near]
-                name = strings.get(dog_words(written.experiment.difference, side))  # type: ignore[arg-type]
+                name = strings.get(dog_words(written.experiment.difference, side))
                 said = " / ".join(self._said(value) for value in values)
                 parts.append(strings.get(ExperimentText.NAME_VALUE, name=name, value=said))
         time = strings.duration(max(x, 0.0))
@@ -213,8 +213,8 @@ class Legend(Widget):
             self._values = values
             self.invalidate()
 
-    def _parts(self, look: Look) -> list[tuple[str, str]]:
-        names = [look.say(dog_words(self._difference, side)) for side in ("one", "other")]  # type: ignore[arg-type]
+    def _parts(self, look: Look) -> list[tuple[str, ColorName]]:
+        names = [look.say(dog_words(self._difference, side)) for side in SIDES]
         said = (f"{name} {value}" if value else name for name, value in zip(names, self._values, strict=True))
         return list(zip(said, (ONE, OTHER), strict=True))
 
@@ -229,8 +229,8 @@ class Legend(Widget):
             left = draw_dog(surface, look, room, said, color) + look.px(_GAP)
 
 
-def draw_dog(surface: Surface, look: Look, box: Rect, said: Words, color: str, size: int = Size.SMALL) -> int:
+def draw_dog(surface: Surface, look: Look, box: Rect, said: Words, color: ColorName, size: int = Size.SMALL) -> int:
     """A dog's color and its name; returns where they end."""
-    look.disc(surface, (box.left + look.px(5), box.centery), look.px(5), getattr(look.palette, color))
+    look.disc(surface, (box.left + look.px(5), box.centery), look.px(5), look.palette.named(color))
     rest = Rect(box.left + look.px(_DOT), box.top, max(box.width - look.px(_DOT), 1), box.height)
     return look.text(surface, said, rest, size, look.palette.ink).right

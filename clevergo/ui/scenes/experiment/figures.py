@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pygame import Rect, Surface
 
 from clevergo.app.experiment.messages import Curves, ExperimentSnapshot, Written
-from clevergo.app.experiment.wishes import Difference
+from clevergo.app.experiment.wishes import SIDES, Difference
 from clevergo.ui.kit.base import Widget, columns
 from clevergo.ui.kit.look import Align, Look, Words
 from clevergo.ui.kit.theme import Size, mix
@@ -55,8 +55,8 @@ class FiguresTable(Widget):
     def _draw_head(self, surface: Surface, look: Look, difference: Difference | None) -> None:
         name, *cells = self._cells(look, self._line(look, 0))
         look.text(surface, ExperimentText.WHEN_GROWN, name, Size.SMALL, look.palette.ink, True)
-        for cell, side, color in zip(cells, ("one", "other"), (ONE, OTHER), strict=True):
-            words = dog_words(difference, side)  # type: ignore[arg-type]
+        for cell, side, color in zip(cells, SIDES, (ONE, OTHER), strict=True):
+            words = dog_words(difference, side)
             width = min(look.width(look.say(words), Size.SMALL) + look.px(16), cell.width)
             draw_dog(surface, look, Rect(cell.right - width, cell.top, width, cell.height), words, color)
 

@@ -9,7 +9,7 @@ from functools import partial
 from pygame import Rect, Surface
 
 from clevergo.app.experiment.messages import Guess
-from clevergo.app.experiment.wishes import MINUTES, PAIRS, Board, Difference, Wish, boards
+from clevergo.app.experiment.wishes import MINUTES, PAIRS, SIDES, Board, Difference, Wish, boards
 from clevergo.ui.kit.base import Group, cut_bottom, cut_left, cut_top, inset
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
@@ -257,12 +257,10 @@ class _Kinds(Group):
     def draw_behind(self, surface: Surface, look: Look) -> None:
         told, gap = TOLD[self._difference], look.px(10)
         left, right = cut_left(self.rect, (self.rect.width - gap) // 2, gap)
-        for card, side, color, setting in (
-            (left, "one", ONE, told.setting_one),
-            (right, "other", OTHER, told.setting_other),
-        ):
+        cards, settings = (left, right), (told.setting_one, told.setting_other)
+        for card, side, color, setting in zip(cards, SIDES, (ONE, OTHER), settings, strict=True):
             look.rounded(surface, card, BUTTON_RADIUS, look.palette.sunken, look.palette.line)
             upper, lower = cut_top(inset(card, look.px(12), look.px(6)), look.px(20))
-            draw_dog(surface, look, upper, dog_words(self._difference, side), color, Size.BODY)  # type: ignore[arg-type]
+            draw_dog(surface, look, upper, dog_words(self._difference, side), color, Size.BODY)
             lower = Rect(lower.left + look.px(14), lower.top, lower.width - look.px(14), lower.height)
             look.text(surface, setting, lower, Size.TINY, look.palette.muted)

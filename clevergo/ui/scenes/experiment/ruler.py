@@ -36,7 +36,7 @@ def draw_ruler(surface: Surface, look: Look, rect: Rect, written: Written, reach
     def at(points: float) -> int:
         return rect.centerx + round(max(-1.0, min(points / reach, 1.0)) * rect.width / 2)
 
-    color = getattr(palette, ONE if finding.gain >= 0 else OTHER)
+    color = palette.named(ONE if finding.gain >= 0 else OTHER)
     left, right = at(finding.gain - finding.error), at(finding.gain + finding.error)
     left2, right2 = at(finding.gain - 2 * finding.error), at(finding.gain + 2 * finding.error)
     thin, thick = look.px(3), look.px(7)

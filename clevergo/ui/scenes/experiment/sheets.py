@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from clevergo.app.experiment.messages import Curves, ExperimentSnapshot, Written
-from clevergo.app.experiment.wishes import Board
+from clevergo.app.experiment.wishes import SIDES, Board
 from clevergo.ui.kit.base import inset
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
@@ -126,8 +126,8 @@ def curves_table(strings: Strings, shown: ExperimentSnapshot) -> bytes:
         ExperimentText.CSV_ERROR,
     )
     rows: list[Sequence[object]] = [head]
-    for dogs, side in ((shown.one, "one"), (shown.other, "other")):
-        name = strings.get(dog_words(written.experiment.difference, side))  # type: ignore[arg-type]
+    for dogs, side in zip((shown.one, shown.other), SIDES, strict=True):
+        name = strings.get(dog_words(written.experiment.difference, side))
         for number, dog in enumerate(dogs, 1):
             rows += _curve_rows(name, number, dog)
     return _table(rows)

@@ -16,10 +16,12 @@ from clevergo.app.experiment.messages import (
 )
 from clevergo.app.experiment.wishes import Board, Difference, Side, Wish, games_seconds
 from clevergo.ui.kit.look import Words
+from clevergo.ui.kit.theme import ColorName
 from clevergo.ui.scenes.shared.terms import game_words, size_words
 from clevergo.ui.strings import ExperimentText, Strings, Wording
 
-ONE, OTHER = "jade", "gold"
+ONE: ColorName = "jade"
+OTHER: ColorName = "gold"
 """The colors of the two kinds of dogs, fields of the palette."""
 _OFTEN = 2
 """Where luck ends so in about one experiment of so many, no number is said."""

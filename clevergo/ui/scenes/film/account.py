@@ -23,7 +23,7 @@ from clevergo.ui.board.marks import STEPS, Disc, Marks
 from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.chart import Axis, Series, nice_axis
 from clevergo.ui.kit.look import Words
-from clevergo.ui.kit.theme import Rgb
+from clevergo.ui.kit.theme import ColorName, Rgb
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.analysis.marks import GLANCE, marks_of
 from clevergo.ui.scenes.film.reel import Cell as FilmCell
@@ -45,7 +45,8 @@ _AGREED = 0.02
 _BEGINNING = re.compile(r"(^|(?<=[.!?] ))[^\W\d_]")
 Chart = tuple[tuple[Series, ...], Axis, Axis]
 """Curves, and the axes they are drawn over."""
-FIRST, SECOND = "jade", "gold"
+FIRST: ColorName = "jade"
+SECOND: ColorName = "gold"
 """The colors of two ages that are compared."""
 
 
@@ -303,7 +304,7 @@ def quarrel_chart(quarrel: Quarrel) -> Chart:
     last = max(quarrel.total - 1, 1)
     plies = tuple(float(ply) for ply in range(quarrel.black_rates.shape[1]))
 
-    def curve(rates: Sequence[float], color: str) -> Series:
+    def curve(rates: Sequence[float], color: ColorName) -> Series:
         return Series(plies, tuple(None if np.isnan(rate) else 100.0 * rate for rate in rates), color)
 
     first, second = (rates.tolist() for rates in quarrel.black_rates)

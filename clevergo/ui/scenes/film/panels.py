@@ -15,7 +15,7 @@ from clevergo.ui.kit.chart import Axis, LineChart
 from clevergo.ui.kit.choice import Dropdown, Option
 from clevergo.ui.kit.label import Label, Panel, Paragraph
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import Rgb, Size
+from clevergo.ui.kit.theme import ColorName, Rgb, Size
 from clevergo.ui.scenes.film.account import (
     FIRST,
     SECOND,
@@ -175,12 +175,12 @@ class _Legend(Widget):
     def draw(self, surface: Surface, look: Look) -> None:
         left = self.rect.right - self.needed_width(look)
         for said, color, width in self._parts(look):
-            look.disc(surface, (left + look.px(4), self.rect.centery), look.px(4), getattr(look.palette, color))
+            look.disc(surface, (left + look.px(4), self.rect.centery), look.px(4), look.palette.named(color))
             box = Rect(left + look.px(12), self.rect.top, width - look.px(12), self.rect.height)
             look.text(surface, said, box, Size.TINY, look.palette.muted)
             left += width
 
-    def _parts(self, look: Look) -> list[tuple[str, str, int]]:
+    def _parts(self, look: Look) -> list[tuple[str, ColorName, int]]:
         """Words, color and width in pixels of each, with room after it."""
         if self.pair is None:
             return []

@@ -53,7 +53,7 @@ class Deed(enum.Enum):
     DELETE = "delete"
 
 
-def age_said(strings: Strings, dog: DogInfo) -> str:
+def games_and_time_said(strings: Strings, dog: DogInfo) -> str:
     """How old a dog is, in games and time."""
     if not dog.games and dog.seconds < 1:
         return strings.get(KennelText.NEWCOMER if _file_of(dog) else KennelText.NEWBORN)
@@ -201,7 +201,7 @@ class CardPanel(Panel):
         dog = card.info
         self._portrait.show(dog, is_active)
         self._name.words = dog_name(strings, dog.name)
-        self._age.words = age_said(strings, dog)
+        self._age.words = games_and_time_said(strings, dog)
         self._origin.color = "jade_text" if is_active else "muted"
         self._origin.tip = lambda s: body_said(s, card)
         self._rating.words = DASH if dog.rating is None else f"{dog.rating:.0f}"

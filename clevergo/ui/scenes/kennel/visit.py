@@ -17,7 +17,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.kennel.card import age_said
+from clevergo.ui.scenes.kennel.card import games_and_time_said
 from clevergo.ui.scenes.play.faces import Face
 from clevergo.ui.scenes.play.words import dog_remark
 from clevergo.ui.scenes.shared.faces import draw_player
@@ -98,7 +98,7 @@ class _Sitter(Widget):
         looks = Face(dog.face or dog.name, growth_after(dog.seconds))
         draw_player(look, surface, face, looks, dog_name(strings, dog.name))
         look.text(surface, dog_name(strings, dog.name), name, Size.HEADING, palette.ink, True, Align.CENTER)
-        look.text(surface, age_said(strings, dog), age, Size.SMALL, palette.muted, False, Align.CENTER)
+        look.text(surface, games_and_time_said(strings, dog), age, Size.SMALL, palette.muted, False, Align.CENTER)
         look.text(surface, dog_remark(strings, dog), rating, Size.SMALL, palette.gold_text, False, Align.CENTER)
 
 

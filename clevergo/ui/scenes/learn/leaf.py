@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from pygame import Rect
 from pygame.event import Event
 
 from clevergo.app.desk.settings import SceneName
-from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.look import Words
+from clevergo.ui.kit.base import Group, centered, cut_left
+from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.shell.scene import BoardMark, KeyRow, Page, Services, Visit
 from clevergo.ui.strings import KeyText, LessonText, PlayText
+
+_COLUMN, _WIDEST = 330, 470
+"""Logical units: the least and the greatest width of what stands beside the board."""
+_LOW = 560
+"""Logical units of height below which the pup is smaller and everything closer together."""
 
 
 @dataclass(frozen=True)
@@ -81,3 +87,19 @@ class Leaf(Group):
     def board_mark(self) -> BoardMark | None:
         """Where its board is, if it has one."""
         return None
+
+
+def is_low(rect: Rect, look: Look) -> bool:
+    """Whether a board and what stands beside it have to be close together."""
+    return rect.height < look.px(_LOW)
+
+
+def board_and_column(rect: Rect, look: Look) -> tuple[Rect, Rect]:
+    """Where a board lies in ``rect``, and what is said and asked beside it; low, the column has the whole height."""
+    gap = look.px(16 if is_low(rect, look) else 26)
+    side = min(rect.height, rect.width - gap - look.px(_COLUMN))
+    width = min(rect.width - gap - side, look.px(_WIDEST))
+    board, column = cut_left(centered(rect, side + gap + width, side), side, gap)
+    if is_low(rect, look):
+        column = Rect(column.left, rect.top, column.width, rect.height)
+    return board, column

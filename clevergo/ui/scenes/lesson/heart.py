@@ -13,12 +13,14 @@ from clevergo.locale import Language
 from clevergo.ui.kit.base import Group, cut_top
 from clevergo.ui.kit.chart import Axis, LineChart, Series, nice_axis
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.theme import Size
+from clevergo.ui.kit.theme import ColorName, Size
 from clevergo.ui.scenes.shared.table import TellingGroup
 from clevergo.ui.strings import Strings, TaughtText
 
 _LEGEND = 20
-_HERE, _BATCH, _OTHERS = "accent", "gold", "jade"
+_HERE: ColorName = "accent"
+_BATCH: ColorName = "gold"
+_OTHERS: ColorName = "jade"
 _KEYS = (
     (_HERE, TaughtText.CURVE_HERE, TaughtText.TIP_CURVE_HERE),
     (_BATCH, TaughtText.CURVE_BATCH, TaughtText.TIP_CURVE_BATCH),
@@ -46,7 +48,7 @@ class HeartView(Group):
         self._lesson, self._language = lesson, strings.language
         weight = lesson.school.points_weight
         xs = tuple(_place(mark.steps) for mark in lesson.course)
-        pick: dict[str, Callable[[int], Cost]] = {
+        pick: dict[ColorName, Callable[[int], Cost]] = {
             _HERE: lambda i: lesson.course[i].here,
             _BATCH: lambda i: lesson.course[i].batch,
             _OTHERS: lambda i: lesson.course[i].others,
@@ -110,6 +112,6 @@ class _Keys(TellingGroup):
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         for (color, words, _), box in zip(_KEYS, self._boxes(look), strict=True):
-            look.disc(surface, (box.left + look.px(6), box.centery), look.px(4.5), getattr(look.palette, color))
+            look.disc(surface, (box.left + look.px(6), box.centery), look.px(4.5), look.palette.named(color))
             text = Rect(box.left + look.px(16), box.top, box.width - look.px(16), box.height)
             look.text(surface, words, text, Size.SMALL, look.palette.ink)

@@ -19,7 +19,7 @@ MOST_AGES = 13
 
 
 @dataclass(frozen=True)
-class Age:
+class BrainAge:
     """A dog as it was, or is."""
 
     brain: Brain
@@ -36,19 +36,19 @@ def dogs_for(kennel: KennelWork, rules: Rules) -> list[DogInfo]:
     ]
 
 
-def ages_of(kennel: KennelWork, dog: DogInfo, wanted: str | None = None) -> list[Age]:
+def brain_ages(kennel: KennelWork, dog: DogInfo, wanted: str | None = None) -> list[BrainAge]:
     """A dog's ages, spread evenly from the first that is kept to the present one, and the ``wanted`` one."""
     earlier = [age for age in kennel.ages_of(dog.name) if age.games < dog.games]
     room = MOST_AGES - 1
     if len(earlier) > room:
         chosen = {round(i * (len(earlier) - 1) / (room - 1)) for i in range(room)}
         earlier = [age for i, age in enumerate(earlier) if i in chosen or age.address == wanted]
-    ages = [Age(Brain(age.address, age.weights, time_written(age.weights)), age.games, False) for age in earlier]
+    ages = [BrainAge(Brain(age.address, age.weights, time_written(age.weights)), age.games, False) for age in earlier]
     assert dog.weights is not None
-    return [*ages, Age(Brain(dog.name, dog.weights, time_written(dog.weights)), dog.games, True)]
+    return [*ages, BrainAge(Brain(dog.name, dog.weights, time_written(dog.weights)), dog.games, True)]
 
 
-def age_meant(ages: list[Age], judge: str | None) -> int:
+def age_meant(ages: list[BrainAge], judge: str | None) -> int:
     """Which of them a judge's address means; the present one where it means none."""
     return next((i for i, age in enumerate(ages) if age.brain.name == judge), len(ages) - 1)
 

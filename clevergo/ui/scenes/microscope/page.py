@@ -41,7 +41,7 @@ from clevergo.ui.kit.theme import GAP, Size
 from clevergo.ui.scenes.analysis.judges import judge_words
 from clevergo.ui.scenes.microscope.ages import AgeStrip, Frame
 from clevergo.ui.scenes.microscope.channels import ChannelGrid, Shown
-from clevergo.ui.scenes.microscope.dogs import Age, age_meant, ages_of, dog_meant, dogs_for
+from clevergo.ui.scenes.microscope.dogs import BrainAge, age_meant, brain_ages, dog_meant, dogs_for
 from clevergo.ui.scenes.microscope.heat import color, levels
 from clevergo.ui.scenes.microscope.net import NetView
 from clevergo.ui.scenes.microscope.words import (
@@ -106,7 +106,7 @@ class MicroscopePage(HasBoard, Page):
         """Whose nets can be looked into."""
         self.dog = dog_meant(self.dogs, judge)
         """Whose net is looked into."""
-        self._ages: list[Age] = [] if self.dog is None else ages_of(services.kennel, self.dog, judge)
+        self._ages: list[BrainAge] = [] if self.dog is None else brain_ages(services.kennel, self.dog, judge)
         self._age = age_meant(self._ages, judge)
         self._layer_name, self._channel = layer, 0
         self._order = Order.TELLING
@@ -184,7 +184,7 @@ class MicroscopePage(HasBoard, Page):
         """Look into another dog's net."""
         self.dog = dog_meant(self.dogs, name)
         assert self.dog is not None
-        self._ages = ages_of(self.services.kennel, self.dog)
+        self._ages = brain_ages(self.services.kennel, self.dog)
         self._age = len(self._ages) - 1
         self.services.preferences.change(mind_judge=name)
         self._show_nothing()

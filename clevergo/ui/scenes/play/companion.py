@@ -12,19 +12,15 @@ from clevergo.app.match.messages import MatchPhase, MatchSnapshot
 from clevergo.games.color import Color
 from clevergo.games.markup import NO_MARKUP, Markup, Shape
 from clevergo.ui.kit.base import Group
-from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Panel, Paragraph
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
+from clevergo.ui.scenes.play.way_back import WayBack
 from clevergo.ui.scenes.shared.pup import Pup, Speech, Tone
 from clevergo.ui.shell.scene import Services
 from clevergo.ui.strings import LadderText, LessonText, PlayText, Text, Wording
 
 _FACE, _LOW_FACE, _POINTER = 84, 52, 12
-_LIVE_TOP, _LIVE_BUTTON = 4, 34
-_BESIDE = 106
-"""Logical units for the face, and between it, the words and the way back."""
 _TONES = {"take": Tone.RIGHT, "make": Tone.RIGHT, "save": Tone.WRONG, "stop": Tone.WRONG}
 """How counsels are said that are not simply said."""
 
@@ -42,8 +38,7 @@ class Companion(Group):
         self._dog = ""
         self._speech: Speech | None = None
         self._ending: Ending | None = None
-        look_live = services.match.look_live
-        self._back = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, id="play.live")
+        self._back = WayBack(services.match.look_live)
         self.is_visible = self._back.is_visible = False
 
     # --- what it knows ---
@@ -150,17 +145,7 @@ class Companion(Group):
         for part in (self._speech, self._ending):
             if part is not None:
                 part.place(rect, look)
-        self._place_back(rect, look)
-
-    def _place_back(self, rect: Rect, look: Look) -> None:
-        """At the right of what is taught; by its icon where words would lie on that."""
-        above, title = look.say(LadderText.NEWBORN), look.say(LessonText.GAME)
-        words = max(look.width(above, Size.SMALL), look.width(title, Size.TITLE, True))
-        self._back.words, self._back.tip = PlayText.BACK_TO_LIVE, ""
-        if self._back.needed_width(look) + words > rect.width - look.px(_BESIDE):
-            self._back.words, self._back.tip = "", PlayText.BACK_TO_LIVE
-        wide = self._back.needed_width(look)
-        self._back.place(Rect(rect.right - wide, rect.top + look.px(_LIVE_TOP), wide, look.px(_LIVE_BUTTON)), look)
+        self._back.place_beside(rect, look, LadderText.NEWBORN, LessonText.GAME)
 
 
 class Ending(Group):

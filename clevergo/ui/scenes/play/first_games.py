@@ -16,12 +16,10 @@ from clevergo.games.color import Color
 from clevergo.games.game import Game
 from clevergo.players.spec import PlayerSpec
 from clevergo.ui.kit.base import Group, cut_bottom
-from clevergo.ui.kit.button import Button, ButtonKind
-from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import ProgressBar
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.theme import Size
 from clevergo.ui.scenes.play.faces import Face
+from clevergo.ui.scenes.play.way_back import WayBack
 from clevergo.ui.scenes.shared.player_names import spoken_player
 from clevergo.ui.scenes.shared.pup import Speech, Tone
 from clevergo.ui.scenes.shared.terms import known_words
@@ -29,9 +27,7 @@ from clevergo.ui.strings import LessonText, PlayText, PreparingText, Text
 
 _MOVES_A_RULE = 3
 """Of the person, while the same rule is told: time enough to read it, and to see it come up."""
-_BAR, _LIVE_BUTTON = 4, 34
-_BESIDE = 106
-"""Logical units for the face, and between it, the words and the way back."""
+_BAR = 4
 
 
 def is_simple(match: MatchSnapshot) -> bool:
@@ -52,7 +48,7 @@ class FirstGamesPanel(Group):
         self._taught: tuple[Words, Words, Words, Sequence[Words]] = "", "", "", ("",)
         """Who speaks, whose turn it is, what the game is about, and all that may have to be said below it."""
         self._bar = ProgressBar("play.preparing")
-        self._back = Button(PlayText.BACK_TO_LIVE, look_live, ButtonKind.CHOSEN, Icon.LAST, id="play.live")
+        self._back = WayBack(look_live)
         self.add(self._bar, self._back)
         self.is_visible = False
 
@@ -145,17 +141,8 @@ class FirstGamesPanel(Group):
         if self._speech is not None:
             self._speech.place(rest, look)
         self._place_bar(look)
-        self._place_back(rest, look)
-
-    def _place_back(self, rect: Rect, look: Look) -> None:
-        """At the right of whose turn it is; by its icon where words would lie on those."""
         speaker, title, _, _ = self._taught
-        words = max(look.width(look.say(speaker), Size.SMALL), look.width(look.say(title), Size.TITLE, True))
-        self._back.words, self._back.tip = PlayText.BACK_TO_LIVE, ""
-        if self._back.needed_width(look) + words > rect.width - look.px(_BESIDE):
-            self._back.words, self._back.tip = "", PlayText.BACK_TO_LIVE
-        wide = self._back.needed_width(look)
-        self._back.place(Rect(rect.right - wide, rect.top + look.px(_BAR), wide, look.px(_LIVE_BUTTON)), look)
+        self._back.place_beside(rest, look, speaker, title)
 
     def _place_bar(self, look: Look) -> None:
         """Right below what is said."""

@@ -10,7 +10,6 @@ from clevergo.ui.board.view import BoardPicture
 from clevergo.ui.kit.base import cut_bottom, cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.compete.standing import draw_stone
 from clevergo.ui.scenes.play.words import (
     color_name,
     player_name,
@@ -21,6 +20,7 @@ from clevergo.ui.scenes.play.words import (
 from clevergo.ui.scenes.share.easel import TALL, Easel
 from clevergo.ui.scenes.share.wishes import GameShared
 from clevergo.ui.scenes.shared.faces import draw_player
+from clevergo.ui.scenes.shared.stone import draw_color_disc
 from clevergo.ui.strings import RecordText, ShareText, Strings
 
 _FACE, _HEAD, _RESULT, _FOOT = 76, 92, 38, 24
@@ -93,6 +93,6 @@ def _draw_player(easel: Easel, surface: Surface, box: Rect, shared: GameShared, 
     said = f"{said} · {look.strings.get(ShareText.WON)}" if has_won else said
     width = look.width(said, Size.SMALL) + look.px(18)
     row = line if color is Color.BLACK else Rect(line.right - width, line.top, width, line.height)
-    draw_stone(surface, look, row, color is Color.BLACK)
+    draw_color_disc(surface, look, row, color)
     ink = palette.jade_text if has_won else palette.muted
     look.text(surface, said, Rect(row.left + look.px(17), row.top, width, row.height), Size.SMALL, ink)

@@ -18,7 +18,6 @@ from clevergo.ui.board.view import BoardPicture, BoardView
 from clevergo.ui.kit.base import cut_left, cut_right, cut_top, inset
 from clevergo.ui.kit.look import Align, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.compete.standing import draw_stone
 from clevergo.ui.scenes.film.account import Showing, age_detail, age_heading, large_picture
 from clevergo.ui.scenes.film.spots import Spot, usual_spots
 from clevergo.ui.scenes.play.words import player_name
@@ -26,6 +25,7 @@ from clevergo.ui.scenes.share.easel import Easel
 from clevergo.ui.scenes.share.game import outcome_said
 from clevergo.ui.scenes.share.wishes import DogShared, GameShared
 from clevergo.ui.scenes.shared.player_names import dog_name
+from clevergo.ui.scenes.shared.stone import draw_color_disc
 from clevergo.ui.strings import ShareText
 
 _SIDE, _HEAD, _MARGIN = 480, 58, 12
@@ -116,7 +116,7 @@ def _draw_players(easel: Easel, surface: Surface, box: Rect, shared: GameShared,
         if color is Color.WHITE:
             width = min(look.width(name, Size.BODY, True) + look.px(20), side.width)
             side = cut_right(side, width)[1]
-        draw_stone(surface, look, side, color is Color.BLACK)
+        draw_color_disc(surface, look, side, color)
         look.text(surface, name, cut_left(side, look.px(18))[1], Size.BODY, palette.ink, True)
     words: Words = outcome_said(look.strings, match, ply) if is_last else ShareText.PLY(ply=ply) if ply else ""
     ink = palette.accent_text if is_last else palette.muted

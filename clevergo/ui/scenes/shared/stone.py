@@ -6,7 +6,12 @@ from pygame import Rect, Surface
 
 from clevergo.games.color import Color
 from clevergo.ui.kit.base import Group
+from clevergo.ui.kit.look import Look
 from clevergo.ui.kit.theme import mix
+
+DISC = 5
+"""Radius of the disc that tells a color, in logical units."""
+_DISCS = {Color.BLACK: (24, 22, 20), Color.WHITE: (250, 248, 243)}
 
 
 def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: float = 0.86) -> None:
@@ -24,3 +29,11 @@ def draw_stone(widget: Group, surface: Surface, color: Color, box: Rect, part: f
     shadow, stone = root.art.shadow(diameter), root.art.stone(int(color), diameter)
     surface.blit(shadow, shadow.get_rect(center=box.center))
     surface.blit(stone, stone.get_rect(center=box.center))
+
+
+def draw_color_disc(surface: Surface, look: Look, box: Rect, color: Color) -> None:
+    """A small flat disc at the left of ``box`` and halfway down, to tell who has which color."""
+    radius = look.px(DISC)
+    center = (box.left + radius + 1, box.centery)
+    look.disc(surface, center, radius, look.palette.muted)
+    look.disc(surface, center, radius - max(look.scale, 1), _DISCS[color])

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from clevergo.ui.kit.base import Cursor, Group, Widget, cut_top
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import Palette, Rgb, Size, mix
+from clevergo.ui.kit.theme import ColorName, Palette, Rgb, Size, mix
 from clevergo.ui.scenes.analysis.marks import GLANCE
 
 _HEAD, _ROW, _HIGHEST_ROW = 20, 20, 28
@@ -62,7 +62,7 @@ class Cell:
 
     words: Words
     tip: Words = ""
-    color: str = "ink"
+    color: ColorName = "ink"
     """A field of the palette."""
     is_bold: bool = False
 
@@ -190,13 +190,13 @@ class TableView(TellingGroup):
             fill, rim = ((30, 28, 27) if row.stone == 1 else (250, 247, 240)), palette.muted
             look.disc(surface, spot, look.px(5.5), fill, rim)
             name = Rect(name.left + look.px(17), name.top, name.width - look.px(17), name.height)
-        color = pale if row.is_pale else getattr(palette, row.name.color)
+        color = pale if row.is_pale else palette.named(row.name.color)
         look.text(surface, row.name.words, name, Size.SMALL, color, row.name.is_bold)
         self._draw_bar(surface, look, bar, row)
         for box, cell in zip(figures, row.cells, strict=True):
             if not box.width:
                 continue
-            color = pale if row.is_pale else getattr(palette, cell.color)
+            color = pale if row.is_pale else palette.named(cell.color)
             look.text(surface, cell.words, box, Size.SMALL, color, cell.is_bold, Align.RIGHT)
 
     def _draw_bar(self, surface: Surface, look: Look, box: Rect, row: Row) -> None:

@@ -22,7 +22,7 @@ from clevergo.ui.kit.dialog import Dialog, needs_room
 from clevergo.ui.kit.label import Paragraph
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
+from clevergo.ui.kit.theme import BUTTON_RADIUS, ColorName, Size
 from clevergo.ui.scenes.play.words import color_name
 from clevergo.ui.scenes.train.moment import MomentPane
 from clevergo.ui.scenes.train.words import lines_of_diary, moment_said, more_said, news_said, skill_said
@@ -59,7 +59,7 @@ _GROWTH = _MOMENTS | {
     NewsKind.MILESTONE,
 }
 _PARTS = {Part.GAMES: frozenset({NewsKind.GAME}), Part.GROWTH: _GROWTH, Part.MOMENTS: _MOMENTS}
-_COLORS = {
+_COLORS: dict[NewsKind, ColorName] = {
     NewsKind.MILESTONE: "gold_text",
     NewsKind.GREW: "jade_text",
     NewsKind.MOVED: "jade_text",
@@ -349,5 +349,5 @@ def draw_news(surface: Surface, look: Look, room: Rect, news: TrainingNews, game
         said += more
     elif look.width(said, Size.SMALL, is_bold) > room.width:
         said = news_said(look.strings, news, game, is_brief=True)
-    color = getattr(look.palette, _COLORS.get(news.kind, "ink"))
+    color = look.palette.named(_COLORS.get(news.kind, "ink"))
     look.text(surface, said, room, Size.SMALL, color, bold=is_bold)

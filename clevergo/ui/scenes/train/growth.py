@@ -19,7 +19,7 @@ from clevergo.ui.kit.chart import Axis, LineChart, Milestone, Series, nice_axis,
 from clevergo.ui.kit.choice import Dropdown, Option, Segmented
 from clevergo.ui.kit.label import Label, Panel
 from clevergo.ui.kit.look import Look, Words
-from clevergo.ui.kit.theme import Rgb, Size
+from clevergo.ui.kit.theme import ColorName, Rgb, Size
 from clevergo.ui.scenes.train.words import distinct, first_rating_said, games_said, opponent_name
 from clevergo.ui.strings import Strings, Text, TrainText
 
@@ -31,7 +31,9 @@ _SMOOTHED = 60
 """A loss curve is averaged over about this part of its length, one over."""
 _SMOOTHED_UNSEEN = 12
 """The same where few games were measured."""
-POLICY, VALUE, RATING = "jade", "gold", "gold"
+POLICY: ColorName = "jade"
+VALUE: ColorName = "gold"
+RATING: ColorName = "gold"
 _NO_AXIS = Axis(0, 1)
 _MOST_POINTS = 400
 _NEAR = 0.02
@@ -410,7 +412,7 @@ class _Legend(Label):
         parts = self._parts(look)
         if self.has_unseen:
             unseen = look.say(TrainText.UNSEEN)
-            more = (unseen, pale(getattr(look.palette, POLICY), look), look.width(unseen, Size.TINY) + 2)
+            more = (unseen, pale(look.palette.named(POLICY), look), look.width(unseen, Size.TINY) + 2)
             parts = [*parts, more] if self._width([*parts, more], look) <= self.rect.width else parts
         left = self.rect.right - self._width(parts, look)
         for said, color, width in parts:
@@ -427,7 +429,7 @@ class _Legend(Label):
             (Text.LOSS_VALUE, VALUE, self.point.value if self.point else None),
         ):
             said = look.say(words) + (" " + look.strings.figure(value, ".2f") if value is not None else "")
-            parts.append((said, getattr(look.palette, color), look.width(said, Size.TINY) + 2))
+            parts.append((said, look.palette.named(color), look.width(said, Size.TINY) + 2))
         return parts
 
     @staticmethod

@@ -16,7 +16,7 @@ from clevergo.ui.kit.label import Label, Paragraph
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.textfield import TextField
-from clevergo.ui.kit.theme import Size
+from clevergo.ui.kit.theme import ColorName, Size
 from clevergo.ui.strings import MachineText, Strings, Wording, kindly
 
 USUAL_ADDRESS = "auto"
@@ -31,7 +31,7 @@ _BAR = 12
 _LETTERS = 120
 _JUST_NOW = 3.0
 """Seconds: who has been heard so recently is there."""
-_COLORS = {
+_COLORS: dict[MachineState, ColorName] = {
     MachineState.JOINING: "gold",
     MachineState.READY: "jade",
     MachineState.SILENT: "gold",
@@ -150,7 +150,7 @@ class _Form(Group):
         is_there = machine.state in (MachineState.READY, MachineState.SILENT)
         strong = look.palette.ink if is_there or machine.state is MachineState.JOINING else look.palette.muted
         lamp, _ = cut_left(rect, look.px(_LAMP - 8), 0)
-        color = getattr(look.palette, _COLORS[machine.state])
+        color = look.palette.named(_COLORS[machine.state])
         side = look.px(10)
         dot = Rect(lamp.left + look.px(2), lamp.centery - side // 2, side, side)
         look.rounded(surface, dot, 5, color)

@@ -17,7 +17,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import Label, Panel, Paragraph, ProgressBar
 from clevergo.ui.kit.listview import ListView
 from clevergo.ui.kit.look import Align, Look, Words
-from clevergo.ui.kit.theme import BUTTON_RADIUS, Size
+from clevergo.ui.kit.theme import BUTTON_RADIUS, ColorName, Size
 from clevergo.ui.scenes.kennel.card import Portrait
 from clevergo.ui.scenes.train.diary import draw_news, when_said, when_width
 from clevergo.ui.scenes.train.words import DASH
@@ -29,7 +29,7 @@ _ENTRY = 24
 """Height of a line of the diary, in logical units."""
 _SAID = 190
 """Logical units that what a dog does is said in, at least."""
-_PHASE_COLORS = {
+_PHASE_COLORS: dict[TrainingPhase, ColorName] = {
     TrainingPhase.RUNNING: "jade",
     TrainingPhase.STARTING: "gold",
     TrainingPhase.STOPPING: "gold",
@@ -255,7 +255,7 @@ class StatusPanel(Panel):
 
     def draw_behind(self, surface: Surface, look: Look) -> None:
         super().draw_behind(surface, look)
-        color = getattr(look.palette, _PHASE_COLORS.get(self._phase, "muted"))
+        color = look.palette.named(_PHASE_COLORS.get(self._phase, "muted"))
         look.disc(surface, self._lamp.center, look.px(5), color)
         if self._diary.is_visible and self._diary.rows:
             line = Rect(self._diary.rect.left, self._diary.rect.top - look.px(6), self._diary.rect.width, look.px(1))

@@ -24,6 +24,7 @@ from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.prose.markdown import Block, Code, Comment, Heading, Paragraph, Picture, Span, blocks
 from clevergo.ui.kit.prose.prose import Place, Prose
 from clevergo.ui.kit.prose.sheet import AnyBlock, Card, Embedded
+from clevergo.ui.kit.theme import ColorName
 from clevergo.ui.scenes.learn.course.boards import BoardsRow
 from clevergo.ui.scenes.learn.course.cards import CopyButton, Door, DoorCard, Foot, Neighbor
 from clevergo.ui.scenes.learn.course.pictures import PictureLoader, PictureView
@@ -32,7 +33,7 @@ from clevergo.ui.scenes.learn.views import VIEWS
 from clevergo.ui.shell.scene import BoardMark, KeyRow
 from clevergo.ui.strings import KeyText, LearnText, kindly
 
-_COLORS = {"do": "gold", "see": "jade"}
+_COLORS: dict[str, ColorName] = {"do": "gold", "see": "jade"}
 """What marks the cards of a chapter."""
 _KINDS: dict[str, Words] = {
     "sh": LearnText.CODE_SHELL,
@@ -319,7 +320,7 @@ class Materials:
     def is_output(self, code: Code) -> bool:
         return id(code) in self._outputs
 
-    def card_color(self, kind: str) -> str:
+    def card_color(self, kind: str) -> ColorName:
         return _COLORS.get(kind, "jade")
 
     # --- other chapters ---

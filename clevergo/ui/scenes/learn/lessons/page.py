@@ -26,13 +26,13 @@ from clevergo.games.guests import game_named, games
 from clevergo.games.lessons import Lesson, Lessons
 from clevergo.ui.board.marks import NO_MARKS, Ghost, Marks
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.kit.base import ENTER, Group, centered, cut_bottom, cut_left, cut_top, place_columns
+from clevergo.ui.kit.base import ENTER, Group, cut_bottom, cut_top, place_columns
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.label import ProgressBar
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.kit.theme import Size
-from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf
+from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf, board_and_column, is_low
 from clevergo.ui.scenes.learn.lessons.steps import Step, Steps
 from clevergo.ui.scenes.play.words import refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
@@ -43,11 +43,7 @@ from clevergo.ui.strings import KeyText, LessonText, Text, Wording
 
 _ANSWERS_AFTER, _BEGINS_AFTER = 0.7, 1.1
 """Seconds until the other side answers a move, and until it makes the first one of a lesson."""
-_COLUMN, _WIDEST = 330, 470
-"""Logical units: the least and the greatest width of what stands beside the board."""
 _BUTTON, _LARGE = 42, 50
-_LOW = 560
-"""Logical units of height below which the pup is smaller and everything closer together."""
 
 
 class LessonsPage(HasBoard, Leaf):
@@ -437,18 +433,13 @@ class LessonsPage(HasBoard, Leaf):
     # --- where it lies ---
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_low = rect.height < look.px(_LOW)
-        gap = look.px(16 if is_low else 26)
-        side = min(rect.height, rect.width - gap - look.px(_COLUMN))
-        width = min(rect.width - gap - side, look.px(_WIDEST))
-        body = centered(rect, side + gap + width, side)
-        board, column = cut_left(body, side, gap)
+        low = is_low(rect, look)
+        board, column = board_and_column(rect, look)
         self.board.place(board, look)
-        column = Rect(column.left, rect.top, column.width, rect.height) if is_low else column
-        rest = self._steps.place_top(column, look, self._steps.needed_height(look), look.px(4 if is_low else 12))
-        speech = self._speech.needed_height(look, rest.width, is_low)
+        rest = self._steps.place_top(column, look, self._steps.needed_height(look), look.px(4 if low else 12))
+        speech = self._speech.needed_height(look, rest.width, low)
         rest, foot = cut_bottom(rest, look.px(_BUTTON), look.px(8))
-        rest = self._speech.place_top(rest, look, min(speech, rest.height), look.px(8 if is_low else 14))
+        rest = self._speech.place_top(rest, look, min(speech, rest.height), look.px(8 if low else 14))
         self._deeds.place(cut_top(rest, min(look.px(_LARGE), rest.height))[0], look)
         self._foot.place(foot, look)
         self._show_board()

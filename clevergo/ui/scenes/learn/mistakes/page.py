@@ -18,12 +18,12 @@ from clevergo.app.match.messages import BoardState
 from clevergo.games.guests import usual_dog, usual_rules
 from clevergo.ui.board.marks import NO_MARKS, Disc, Marks
 from clevergo.ui.board.view import BoardPicture
-from clevergo.ui.kit.base import ENTER, Group, centered, cut_bottom, cut_left
+from clevergo.ui.kit.base import ENTER, Group, cut_bottom
 from clevergo.ui.kit.button import Button, ButtonKind
 from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Look, Words
 from clevergo.ui.scenes.coach.words import BAD, GOOD, cost_said
-from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf
+from clevergo.ui.scenes.learn.leaf import ANSWERING, Desk, Leaf, board_and_column, is_low
 from clevergo.ui.scenes.play.words import color_words, point_name, refusal_words
 from clevergo.ui.scenes.shared.board_pane import BoardPane, HasBoard
 from clevergo.ui.scenes.shared.pup import Speech, Tone
@@ -31,9 +31,7 @@ from clevergo.ui.shell.audio import Sound
 from clevergo.ui.shell.scene import KeyRow
 from clevergo.ui.strings import CoachText, Strings
 
-_COLUMN, _WIDEST = 330, 470
 _BUTTON = 42
-_LOW = 560
 _TONES = {Stand.ASKED: Tone.ASKING, Stand.RIGHT: Tone.RIGHT}
 
 
@@ -206,16 +204,10 @@ class MistakesPage(HasBoard, Leaf):
     # --- where it lies ---
 
     def arrange(self, rect: Rect, look: Look) -> None:
-        is_low = rect.height < look.px(_LOW)
-        gap = look.px(16 if is_low else 26)
-        side = min(rect.height, rect.width - gap - look.px(_COLUMN))
-        width = min(rect.width - gap - side, look.px(_WIDEST))
-        body = centered(rect, side + gap + width, side)
-        board, column = cut_left(body, side, gap)
+        board, column = board_and_column(rect, look)
         self.board.place(board, look)
-        column = Rect(column.left, rect.top, column.width, rect.height) if is_low else column
         rest, foot = cut_bottom(column, look.px(_BUTTON), look.px(8))
-        speech = self._speech.needed_height(look, rest.width, is_low)
+        speech = self._speech.needed_height(look, rest.width, is_low(rect, look))
         self._speech.place(Rect(rest.left, rest.top, rest.width, min(speech, rest.height)), look)
         self._foot.place(foot, look)
         self._show_board()

@@ -15,7 +15,7 @@ from clevergo.ui.kit.icons import Icon
 from clevergo.ui.kit.look import Align, Look
 from clevergo.ui.kit.theme import PANEL_RADIUS, Size, mix
 from clevergo.ui.scenes.kennel.portrait import gray_face, kept_face
-from clevergo.ui.scenes.play.ladder.words import age_words, badge_words, deed_words, rung_tip
+from clevergo.ui.scenes.play.ladder.words import badge_words, deed_words, rung_age_wordings, rung_tip
 from clevergo.ui.scenes.shared.player_names import dog_name
 from clevergo.ui.strings import LadderText
 
@@ -185,7 +185,7 @@ class Portrait(Clickable):
 
     def ages(self, look: Look) -> tuple[str, ...]:
         """Every wording of how old it is, the longest first."""
-        return age_words(look.strings, self._standing.rung)
+        return rung_age_wordings(look.strings, self._standing.rung)
 
     def draw(self, surface: Surface, look: Look) -> None:
         palette, is_lit = look.palette, self._standing.is_lit

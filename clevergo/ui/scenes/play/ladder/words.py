@@ -24,18 +24,18 @@ def rung_name(strings: Strings, rung: Rung, is_short: bool = False) -> str:
     return dog_name(strings, rung.spec.dog or "", is_short)
 
 
-def age_words(strings: Strings, rung: Rung) -> tuple[str, ...]:
+def rung_age_wordings(strings: Strings, rung: Rung) -> tuple[str, ...]:
     """How old it is: every wording, the longest first; the shortest is the second part of its name, if it has one."""
     if not rung.games:
         return (strings.get(LadderText.NEWBORN),)
     if rung.is_shipped and rung.is_grown:
         return (strings.get(LadderText.GROWN),)
     games = age_name(strings, rung.games)
-    spans = (age_said(strings, rung.seconds, is_short) for is_short in (False, True))
+    spans = (rounded_time_said(strings, rung.seconds, is_short) for is_short in (False, True))
     return (*(f"{games} · {span}" for span in spans), games)
 
 
-def age_said(strings: Strings, seconds: float, is_short: bool = False) -> str:
+def rounded_time_said(strings: Strings, seconds: float, is_short: bool = False) -> str:
     """A stretch of time as one says it by heart, rounded: ``30 seconds``, ``2 minutes``, ``1 hour``, or ``1 h``."""
     minutes = round(seconds / _MINUTE)
     if minutes < 1:
