@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from clevergo.app.coach import reviewing
-from clevergo.app.coach.looking import Look
+from clevergo.app.coach.looking import Look, other_wins
 from clevergo.app.coach.practice import (
     INTERVALS,
     Exercise,
@@ -314,6 +314,48 @@ def test_stones_that_settle_who_has_which_color_are_nobodys_mistakes() -> None:
     told = list(review(inquiry, [FakeLooker({1: 50.0, 2: 9.0})]))[-1]
     assert [one.ply for one in told.losses] == [4, 5]
     assert [one.loss.ply for one in told.moments] == [5]
+
+
+def test_moves_that_others_made_are_no_moments() -> None:
+    costs = {0: 3.0, 1: 9.0, 2: 5.0, 3: 4.0}
+    inquiry = ReviewInquiry(NET, RULES, (0, 10, 1, 11, 2, 12, 3, 13), sides=(BLACK,), effort=Effort(quick=50))
+    told = list(review(replace(inquiry, by_others=(1, 3)), [FakeLooker(costs)]))[-1]
+    assert [one.loss.ply for one in told.moments] == [5, 7]
+    assert len(told.losses) == 8, "the curve and what it is made of are of the whole game"
+
+
+@pytest.mark.parametrize(
+    ("row", "best", "others"),
+    [((5, 6, 7), 8, {4}), ((4, 5, 6, 7), 8, {3})],
+    ids=["an open three", "an open four"],
+)
+def test_a_move_that_wins_as_certainly_is_as_good(row: tuple[int, ...], best: int, others: set[int]) -> None:
+    middle = 7 * 15
+    moves = list(itertools.chain.from_iterable(zip((middle + it for it in row), (0, 4, 224, 210), strict=False)))
+    position = position_after(FIVE, moves)
+    assert set(other_wins(position, middle + best)) == {middle + it for it in others}
+
+
+class WinLooker:
+    """Knows of one point that Black wins there from the fourth move on, and of nothing else."""
+
+    def __init__(self, point: int) -> None:
+        self._point = point
+
+    def look(self, position: Position, visits: int, stop: Callable[[], bool] = never_stop) -> Look:
+        is_won = position.stones.flat[self._point] == BLACK
+        may_win = position.to_play is BLACK and position.ply >= 6 and bool(position.legal_moves[self._point])
+        best = self._point if may_win else int(np.flatnonzero(position.legal_moves)[0])
+        rate, winner = (1.0, BLACK) if is_won or may_win else (0.5, None)
+        return Look(best, (best,), rate, None, winner, (best,))
+
+
+def test_in_a_moment_every_move_that_wins_for_certain_is_right() -> None:
+    middle = 7 * 15
+    moves = (middle + 5, 0, middle + 6, 4, middle + 7, 224, 100)
+    inquiry = ReviewInquiry(NET, FIVE, moves, sides=(BLACK,), effort=Effort(quick=50, deep=50))
+    (moment,) = list(review(inquiry, [WinLooker(middle + 8)]))[-1].moments
+    assert (moment.loss.ply, moment.tale, moment.near) == (7, Tale.MISSED_WIN, (middle + 8, middle + 4))
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------

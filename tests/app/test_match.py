@@ -790,6 +790,27 @@ def test_undo_reopens_a_finished_game(stage: Stage) -> None:
     assert isinstance(stage.engine.last, CountRequest)
 
 
+@pytest.mark.parametrize("again", ["pass", "redo"])
+def test_stones_a_person_has_corrected_stay_so_when_the_same_end_comes_back(stage: Stage, again: str) -> None:
+    finish_with_a_prisoner(stage)
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
+    stage.match.poll()
+    stage.match.toggle_dead(5)
+    counted, asked = stage.seen, len(stage.engine.asked)
+    stage.match.undo()
+    assert stage.seen.outcome is None
+    if again == "redo":
+        stage.match.redo()
+    else:
+        stage.play(PASS)
+    assert stage.seen.phase is MatchPhase.FINISHED
+    assert stage.seen.outcome == counted.outcome
+    assert stage.seen.line.end == counted.line.end
+    assert len(stage.engine.asked) == asked, "nobody is asked again"
+
+
 def test_games_between_machines_are_counted_as_they_train(stage: Stage) -> None:
     stage.begin(MACHINE, MACHINE)
     stage.answer(12)

@@ -161,3 +161,48 @@ def test_players_change_while_colors_are_being_settled_too(stage: Stage) -> None
     stage.match.choose("black")
     assert (stage.seen.setup.black, stage.seen.setup.white) == (HUMAN, MACHINE)
     assert stage.engine.last.seat.spec == MACHINE
+
+
+def test_moves_that_others_made_before_are_not_those_of_who_sits_down(stage: Stage) -> None:
+    stage.begin(MACHINE, MACHINE)
+    for action in (12, 7, 3):
+        stage.answer(action)
+    stage.match.change_players(HUMAN, MACHINE)
+    assert stage.seen.by_others == (1, 3)
+    stage.match.start()
+    stage.answer(8)
+    stage.play(16)
+    assert stage.seen.by_others == (1, 3), "what the person plays is theirs"
+    stage.files()
+    stage.match = stage.another()
+    stage.match.open_game(next(stage.paths.games.glob("*.sgf")))
+    stage.wait_for_game()
+    assert stage.seen.by_others == (1, 3), "and the file remembers it"
+    stage.match.look_by(-1)
+    assert stage.seen.by_others == (1, 3), "wherever one looks"
+
+
+def test_who_takes_back_what_others_played_has_what_is_played_instead(stage: Stage) -> None:
+    stage.begin(MACHINE, HUMAN)
+    stage.answer(12)
+    stage.play(7)
+    stage.answer(3)
+    stage.match.change_players(HUMAN, HUMAN)
+    assert stage.seen.by_others == (1, 3)
+    stage.match.undo()
+    stage.match.start()
+    stage.play(16)
+    assert stage.seen.by_others == (1,)
+
+
+def test_no_move_of_a_record_is_of_who_plays_on_from_it(stage: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "theirs.sgf"
+    file.write_bytes(b"(;SZ[5]PB[Ann]PW[Bob];B[cc];W[bb];B[dd];W[cd])")
+    stage.match.open_game(file)
+    stage.wait_for_game()
+    stage.match.go_to(2)
+    assert stage.seen.by_others == (), "a record is nobody's here"
+    stage.match.play_on(HUMAN, MACHINE)
+    stage.play(3)
+    stage.answer(8)
+    assert (stage.seen.shown.ply, stage.seen.by_others) == (4, (1, 2))

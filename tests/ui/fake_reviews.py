@@ -28,7 +28,7 @@ def review_of(
         better = FREE[ply % len(FREE)] if size else action
         losses.append(Loss(ply, action, side, better, size if has_points else None, size / 100, visits=400))
     moments = []
-    for number, loss in enumerate(worst(losses, inquiry.sides)):
+    for number, loss in enumerate(worst(filter(inquiry.is_about, losses), inquiry.sides)):
         board = BoardState.empty(inquiry.rules.grid, inquiry.start)
         for ply, action in enumerate(inquiry.moves[: loss.ply - 1]):
             board.stones.flat[action] = 1 + ply % 2

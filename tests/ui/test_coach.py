@@ -203,6 +203,19 @@ def test_a_persons_moments_are_practised(stage: Stage, services: Services) -> No
     assert services.practice.exercises[0].played == MOVES[2]
 
 
+def test_what_others_played_before_is_no_mistake_of_who_sat_down(stage: Stage, services: Services) -> None:
+    fake_match(services).change(by_others=(1, 3))
+    finish(stage, services)
+    assert asked_review(services).by_others == (1, 3)
+    tell_review(stage, services, SIZES)
+    assert services.practice is not None
+    assert [len(one.moves) for one in services.practice.exercises] == [6, 4]
+    scene = stage.scene
+    assert isinstance(scene, PlayScene)
+    press_key(stage, pygame.K_k)
+    assert fake_match(services).calls[-1] == "go_to 5", "the first that is theirs"
+
+
 def test_a_mistake_that_cannot_be_asked_again_is_passed_over(stage: Stage, services: Services) -> None:
     """Earlier versions did not keep the stones that were laid by hand: such moves may be none without them."""
     assert services.practice is not None
@@ -271,7 +284,8 @@ def test_a_report_tells_what_the_page_shows(stage: Stage, services: Services, la
     finish(stage, services)
     inquiry = asked_review(services)
     review = review_of(inquiry, SIZES, (Tale.TAKES, Tale.MISSED))
-    told = report_told(Strings(language), review, fake_match(services).snapshot, "alpha_go", (Color.BLACK,))
+    mistakes = [loss for loss in review.losses if loss.is_mistake and inquiry.is_about(loss)]
+    told = report_told(Strings(language), review, fake_match(services).snapshot, "alpha_go", mistakes)
     assert [moment.played for moment in told.moments] == [MOVES[2], MOVES[4], MOVES[6]]
     assert [row[0] for row in told.table] == ["1", "3", "5", "7"]
     assert told.marks == (3, 5, 7)
@@ -286,7 +300,7 @@ def test_the_curve_of_a_report_ends_in_the_result_both_agreed_on(stage: Stage, s
     match.change(outcome=outcome, end=LineEnd(outcome, is_over=True, dead=(40,)))
     stage.update(0.1)
     review = review_of(asked_review(services), SIZES)
-    told = report_told(Strings(Language.ENGLISH), review, match.snapshot, "alpha_go", (Color.BLACK,))
+    told = report_told(Strings(Language.ENGLISH), review, match.snapshot, "alpha_go", review.losses)
     assert told.curve[:9] == review.black_leads[:9]
     assert told.curve[9:] == (None, -31.5)
     assert told.curve_range == (-31.5, 31.5)

@@ -83,6 +83,24 @@ def test_what_is_typed_just_before_the_window_is_closed_is_kept(stage: Stage, ma
     assert match.seen.shown.comment == "the middle!"
 
 
+def test_who_types_without_a_pause_has_it_kept_all_the_same(stage: Stage, match: Match) -> None:
+    press_key(stage, pygame.K_w)
+    for letter in " and so on":
+        type_text(stage, letter)
+        stage.update(0.2)
+    assert match.seen.shown.comment.startswith("the middle and")
+
+
+def test_what_is_typed_when_another_game_comes_is_no_comment_of_that(stage: Stage, match: Match) -> None:
+    press_key(stage, pygame.K_w)
+    type_text(stage, "!")
+    match.begin(HUMAN, HUMAN)
+    stage.update(0.0)
+    type_text(stage, "?")
+    stage.update(1.0)
+    assert match.seen.shown.comment == ""
+
+
 @pytest.mark.parametrize(("end", "kept"), [(" ", "the middle more"), ("\n", "the middle\nmore")])
 def test_whoever_pauses_after_a_space_or_a_new_line_goes_on_behind_it(
     stage: Stage, match: Match, end: str, kept: str

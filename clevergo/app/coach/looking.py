@@ -24,6 +24,8 @@ _SEEN = 0.08
 """... if they were tried so often, as a share of the best one's simulations."""
 _TACTICS = 5_000
 """Positions that may be looked at for what is certain."""
+_MOST_ASKED = 4_000
+"""Answers of the other side that may be looked at for whether a move wins as certainly as the best."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,39 @@ def _certain(position: Position, look: Look) -> Look:
     side, action = position.to_play, int(won)
     line = look.line if look.best == action else (action,)
     return Look(action, line, float(side is Color.BLACK), look.lead, side, (action,))
+
+
+def other_wins(position: Position, best: int, stop: Callable[[], bool] = never_stop) -> tuple[int, ...]:
+    """Moves beside the ``best``, which wins for certain, that do so too: at once, else by force whatever is answered.
+
+    There may be more of them: nothing is looked for that takes long.
+    """
+    tactics, columns = position.rules.game.tactics, position.rules.grid.columns
+    others = [action for action in np.flatnonzero(position.legal_moves).tolist() if action != best]
+    if _ends_it(position, best):  # who can win at once need not do so later
+        return tuple(action for action in others if _ends_it(position, action))
+    row, column = divmod(best, columns)
+    others.sort(key=lambda action: (action // columns - row) ** 2 + (action % columns - column) ** 2)
+    found, left = [], _MOST_ASKED
+    for action in others if tactics is not None else ():
+        if stop() or left <= 0:
+            break
+        after = position.play(action)
+        if after.is_over or tactics.forced_win(after.board, 0) is not None:
+            continue
+        # Where the best move was made is what stops others most often.
+        answers = sorted(np.flatnonzero(after.legal_moves).tolist(), key=lambda answer: answer != best)
+        held = next((i for i, answer in enumerate(answers) if not tactics.allows_win(after.board, answer, 0)), None)
+        left -= len(answers) if held is None else held + 1
+        if held is None:
+            found.append(action)
+    return tuple(found)
+
+
+def _ends_it(position: Position, action: int) -> bool:
+    """Whether the side to move has won with that."""
+    after = position.play(action)
+    return after.is_over and after.outcome().winner is position.to_play
 
 
 def _ended(position: Position, dead: NDArray[np.bool_] | None) -> Look:

@@ -59,6 +59,12 @@ class ReviewInquiry:
     laid: int = 0
     """So many of the first stones were put to settle who has which color: nobody's mistakes."""
     effort: Effort = USUAL
+    by_others: tuple[int, ...] = ()
+    """Plies of moves that somebody else made than whose moments these are."""
+
+    def is_about(self, loss: Loss) -> bool:
+        """Whether it was made by those whose moves the moments are chosen from."""
+        return loss.side in self.sides and loss.ply not in self.by_others
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from clevergo.app.coach.looking import DogLooker, Look, Looker
+from clevergo.app.coach.looking import DogLooker, Look, Looker, other_wins
 from clevergo.app.coach.review import (
     Loss,
     Moment,
@@ -238,7 +238,7 @@ class _Reviewing:
             yield self._moved_on(max(end - crew.visits, 0))
         while not self._stop():
             left = max(end - crew.visits, 0)
-            losses = [known.loss for known in self._known.values()]
+            losses = self._asked_about()
             # Three positions are searched for each, and nothing is begun that would not end in time.
             longest = max(left // (3 * crew.number), effort.deep)
             within = replace(effort, most=min(effort.most, longest))
@@ -259,7 +259,7 @@ class _Reviewing:
         found = []
         for ply, known in self._known.items():
             loss, later = known.loss, min(ply + 1, len(self._rates) - 1)
-            if loss.side not in self._inquiry.sides or loss.size > 0.0:
+            if not self._inquiry.is_about(loss) or loss.size > 0.0:
                 continue
             sign = 1.0 if loss.side is Color.BLACK else -1.0
             fallen = [_fallen(values[ply - 1], values[later], sign) for values in (self._leads, self._rates)]
@@ -268,10 +268,14 @@ class _Reviewing:
                 found.append((drop.size, ply))
         return [ply for _, ply in sorted(found, reverse=True)[:_SUSPECTS]]
 
+    def _asked_about(self) -> list[Loss]:
+        """What is known of the moves that moments are chosen from."""
+        return [known.loss for known in self._known.values() if self._inquiry.is_about(known.loss)]
+
     def _moments(self) -> tuple[Moment, ...]:
-        losses = [known.loss for known in self._known.values()]
+        losses = self._asked_about()
         return tuple(
-            replace(moment_of(self._known[loss.ply].pair, loss), missed=times_missed(loss, losses))
+            replace(moment_of(self._known[loss.ply].pair, loss, self._stop), missed=times_missed(loss, losses))
             for loss in worst(losses, self._inquiry.sides)
         )
 
@@ -307,13 +311,16 @@ def _clock() -> float:
 # --- what is told of a moment ---------------------------------------------------------------------------------------
 
 
-def moment_of(pair: _Pair, loss: Loss) -> Moment:
+def moment_of(pair: _Pair, loss: Loss, stop: Callable[[], bool] = never_stop) -> Moment:
     """A move with what was measured of it."""
     before, side = pair.before, loss.side
     board = BoardState.of(before)
     played, better = (loss.action, *pair.played.line), (loss.better, *pair.better.line)
     tale, stones, count = tale_of(before, played, better, pair.played.winner, pair.better.winner, side)
-    near = tuple(action for action in pair.root.near if action != loss.action)
+    as_good: Iterable[int] = pair.root.near
+    if pair.better.winner is side and pair.better.lead is None:  # where points count, winning is not all
+        as_good = dict.fromkeys((*as_good, *other_wins(before, loss.better, stop)))
+    near = tuple(action for action in as_good if action != loss.action)
     return Moment(loss, board, tale, stones, count, better, near or (loss.better,))
 
 

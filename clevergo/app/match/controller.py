@@ -37,7 +37,7 @@ from clevergo.app.kennel.book import Kennel
 from clevergo.app.match.away import AwayGame
 from clevergo.app.match.clock import ClockSeen, GameClock, game_time
 from clevergo.app.match.conversation import Conversation
-from clevergo.app.match.finding import Finding
+from clevergo.app.match.finding import RecordSearch
 from clevergo.app.match.keeper import GameKeeper
 from clevergo.app.match.messages import (
     BoardState,
@@ -555,10 +555,10 @@ class MatchController:
             self._table.draw(node, change(node.other, self._table.record.rules.grid))
             self._changed()
 
-    def find(self, asked: str | None) -> Finding | None:
-        """Look for something in the record (:class:`~clevergo.app.match.finding.Finding`); None where there is none."""
+    def find(self, asked: str | None) -> RecordSearch | None:
+        """Look for something in the record; None where there is none."""
         table = self._table
-        return None if table is None else Finding(table.record, table.shown, asked)
+        return None if table is None else RecordSearch(table.record, table.shown, asked)
 
     # --- games on disk ----------------------------------------------------------------------------------
 
@@ -725,7 +725,11 @@ class MatchController:
         # Programs that took over a game which people had begun cannot say themselves what is dead.
         is_asked = self._setup.has_human or self._setup.rules != self._setup.rules.for_programs
         if is_counted and outcome.termination is Termination.TWO_PASSES and is_asked and not is_agreed:
-            self._talk.ask_for_count(table)
+            known = table.known_dead
+            if known is None:
+                self._talk.ask_for_count(table)
+            else:  # of an end that comes back a person has said so before
+                self._settle(known)
 
     def _run_clock(self, table: Table) -> None:
         """A player's time runs while it is their turn; a computer's not while it is still being loaded."""

@@ -101,6 +101,10 @@ class CountedEnd:
             self._dead[node.number] = known
         return known
 
+    def known(self, node: GameNode) -> NDArray[np.bool_] | None:
+        """The same, also where the end was taken back since and has come again uncounted."""
+        return self._dead.get(node.number) if self._counted(node) is not None else None
+
     def toggled(self, node: GameNode, action: int) -> NDArray[np.bool_] | None:
         """The same with the chain at ``action`` taken for dead, or for living again; None where that makes no sense."""
         dead = self.dead(node)

@@ -31,7 +31,7 @@ class Found:
     """What is said of it, around what was looked for; empty where nothing is."""
 
 
-class Finding:
+class RecordSearch:
     """A search that goes on a little at a time, so that the window never waits for it."""
 
     def __init__(self, record: GameRecord, shown: GameNode, asked: str | None) -> None:

@@ -411,6 +411,9 @@ class MatchSnapshot:
     """The tree that has been played, as a picture."""
     notes: Path | None = None
     """Where a record from elsewhere is kept since somebody wrote or drew in it; None while nobody has."""
+    by_others: tuple[int, ...] = ()
+    """Plies of the line looked at whose moves somebody else made than who has that side now: who sat down in the
+    middle of a game, or goes on from a record, has none of the moves before."""
 
     @property
     def is_even(self) -> bool:

@@ -40,6 +40,8 @@ from clevergo.players.spec import PlayerSpec
 _MOST_LETTERS = 4_000
 """Of a comment that is shown; a file may hold a book."""
 _MOST_NAME = 200
+_BY_OTHERS = "CGBY"
+"""SGF property of our own, on the position where somebody sat down: the sides whose moves up to there others made."""
 
 
 class Table:
@@ -72,6 +74,8 @@ class Table:
         self._notes: GameFile | None = None
         self._edits = 0
         """How often that was done."""
+        self._by_others: set[int] = set()
+        """The numbers of the nodes whose moves somebody else made than who has that side now."""
         self._branches: tuple[tuple[int, ...], Branches] = ((), NO_BRANCHES)
         """The tree as a picture, and what it was made for."""
 
@@ -96,6 +100,7 @@ class Table:
         control = TimeControl.from_sgf(record.info.get("TM", ""), record.info.get("OT", ""))
         table = cls(MatchSetup(black, white, record.rules, record.start, control), store, keeper, record)
         table._file = file
+        table._read_by_others()
         setup = table.setup
         table._counted.restore(setup.has_human or setup.rules != setup.rules.for_programs)
         return table
@@ -113,7 +118,9 @@ class Table:
     def played_on(self, black: PlayerSpec, white: PlayerSpec) -> Table:
         """A new game of one's own, begun from the position looked at; the record stays as it is."""
         setup = MatchSetup(black, white, self.record.rules, self.record.start).playable
-        return Table(setup, self._store, self._keeper, _new_record(setup, self.shown.moves()))
+        table = Table(setup, self._store, self._keeper, _new_record(setup, self.shown.moves()))
+        table._leave_to_others(tuple(Color))
+        return table
 
     @property
     def file(self) -> Path | None:
@@ -189,13 +196,34 @@ class Table:
 
     def seat(self, black: PlayerSpec, white: PlayerSpec) -> None:
         """Others sit down in the middle of the game. The record names them, and says here who played before."""
-        before = self.record.black, self.record.white
+        before, seated = (self.record.black, self.record.white), self.setup
         self.setup = replace(self.setup, black=black, white=white)
+        self._leave_to_others(tuple(color for color in Color if seated.player(color) != self.setup.player(color)))
         self.begun = self.setup.swapped if self.is_swapped else self.setup
         self._name_players()
         self.record.node.comment = _with_change(self.record, before)
         if self.file is not None:
             self._save()
+
+    def _leave_to_others(self, sides: tuple[Color, ...]) -> None:
+        """What these sides have moved up to now is no move of who has them from here on; the record remembers it."""
+        nodes = list(self.record.root.walk())  # what was taken back may be played again
+        self._by_others.update(node.number for node in nodes if self.record.side_of(node) in sides)
+        node = self.record.node
+        if sides and node.parent is not None:
+            before = node.other.get(_BY_OTHERS, [])
+            node.other = node.other | {_BY_OTHERS: sorted({*before, *(b"BW"[side - 1 : side] for side in sides)})}
+
+    def _read_by_others(self) -> None:
+        """The same as the record remembers it."""
+        left: dict[int, set[Color]] = defaultdict(set)
+        for node in reversed(list(self.record.root.walk())):  # children come before their parents
+            told = node.other.get(_BY_OTHERS, ())
+            sides = left.pop(node.number, set()) | {color for color in Color if b"BW"[color - 1 : color] in told}
+            if sides and node.parent is not None:
+                left[node.parent.number] |= sides
+                if self.record.side_of(node) in sides:
+                    self._by_others.add(node.number)
 
     def _name_players(self) -> None:
         """Call both players in the record as this program does."""
@@ -398,8 +426,13 @@ class Table:
 
     @property
     def dead(self) -> NDArray[np.bool_] | None:
-        """``bool[H, W]``: the stones taken for dead in the position looked at; None where nothing was counted."""
-        return self._counted.dead(self.shown)
+        """``bool[H, W]``: the stones taken for dead where the game stands; None where nothing was counted."""
+        return self._counted.dead(self.record.node)
+
+    @property
+    def known_dead(self) -> NDArray[np.bool_] | None:
+        """The same of an end that was taken back and has come again: what it was counted with then."""
+        return self._counted.known(self.record.node)
 
     @property
     def _is_variation(self) -> bool:
@@ -462,7 +495,13 @@ class Table:
             record=None if is_played else _facts_of(record),
             branches=self.branches(),
             notes=self.notes,
+            by_others=self._plies_by_others(),
         )
+
+    def _plies_by_others(self) -> tuple[int, ...]:
+        """Of the line that is looked at."""
+        others = self._by_others
+        return tuple(node.ply for node in self._line()[1:] if node.number in others) if others else ()
 
     def _shown(self) -> Shown:
         """The position looked at."""

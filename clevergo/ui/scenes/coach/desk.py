@@ -174,7 +174,9 @@ class CoachDesk:
     def _inquiry_for(self, net: NetFile) -> ReviewInquiry:
         match = self._match
         moves = tuple(move.action for move in match.line.moves)
-        return ReviewInquiry(net, match.setup.rules, moves, match.setup.start, self.sides, laid=match.laid)
+        others = match.by_others if self._is_own else ()
+        start, laid = match.setup.start, match.laid
+        return ReviewInquiry(net, match.setup.rules, moves, start, self.sides, laid=laid, by_others=others)
 
     def go_to_mistake(self, step: int, go_to: Callable[[int], None]) -> None:
         """Show the position after the next mistake, or the one before, and say what it was."""
@@ -185,7 +187,7 @@ class CoachDesk:
         if self._wanted is None:
             self.ask()
         review = self.review
-        loss = None if review is None else next_mistake(review.losses, self.sides, self._match.shown.ply, step)
+        loss = None if review is None else next_mistake(self.mistakes, self.sides, self._match.shown.ply, step)
         if loss is not None:
             go_to(loss.ply)
             self._say(lost_said(loss, self._match.setup.rules.grid))
@@ -212,9 +214,11 @@ class CoachDesk:
 
     @property
     def mistakes(self) -> tuple[Loss, ...]:
-        """Those of the sides looked at, in the order of the moves."""
-        losses = () if self.review is None else self.review.losses
-        return tuple(loss for loss in losses if loss.is_mistake and loss.side in self.sides)
+        """Those of the moves looked at, in the order of the game."""
+        review, asked = self.review, self._wanted
+        if review is None or asked is None:
+            return ()
+        return tuple(loss for loss in review.losses if loss.is_mistake and asked.is_about(loss))
 
     def dots(self) -> tuple[Dot, ...]:
         """Marks on the stones that lie there and were mistakes."""

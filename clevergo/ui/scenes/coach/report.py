@@ -47,7 +47,7 @@ class ReportDesk:
         review, strings = self._desk.review, page.stage.look.strings
         if review is None or not self._desk.is_whole:
             return
-        text = html_report(report_told(strings, review, match, self._desk.judge, self._desk.sides))
+        text = html_report(report_told(strings, review, match, self._desk.judge, self._desk.mistakes))
 
         def chosen(found: Found) -> None:
             if found.kind is PathKind.NOTHING:
@@ -80,9 +80,9 @@ class ReportDesk:
 
 
 def report_told(
-    strings: Strings, review: Review, match: MatchSnapshot, judge: str | None, sides: Sequence[Color]
+    strings: Strings, review: Review, match: MatchSnapshot, judge: str | None, mistakes: Sequence[Loss]
 ) -> ReportTold:
-    """Everything of a report on the moves of these sides, in words of the window's language."""
+    """Everything of a report on a game, with a table of these ``mistakes``, in words of the window's language."""
     rules, grid = match.setup.rules, match.setup.rules.grid
     name = rules.game.name
     black, white = (player_name(strings, match, color) for color in Color)
@@ -97,7 +97,6 @@ def report_told(
         " · ".join(strings.said(words) for words in (game_words(name), size_words(name, rules.size))),
         "" if outcome is None else result_said(strings, outcome.points()),
     ]
-    mistakes = [loss for loss in review.losses if loss.is_mistake and loss.side in sides]
     return ReportTold(
         language=strings.language.code,
         title=f"{black} – {white}",

@@ -33,6 +33,8 @@ from clevergo.ui.strings import CoachText, Strings
 
 _BUTTON = 42
 _TONES = {Stand.ASKED: Tone.ASKING, Stand.RIGHT: Tone.RIGHT}
+_MOST_OTHERS = 5
+"""Moves as right as the best that are shown beside it, those near it first; where somebody wins there may be many."""
 
 
 class MistakesPage(HasBoard, Leaf):
@@ -227,7 +229,7 @@ def _marks(quiz: Quiz, exercise: Exercise) -> Marks:
     is_open = quiz.stand.is_open
     if not is_open:
         others = exercise.good[1:] if quiz.tried is None or quiz.tried not in exercise.good else ()
-        discs += [Disc(action, GOOD, radius=0.22, alpha=0.8) for action in others if action < points]
+        discs += [Disc(action, GOOD, radius=0.22, alpha=0.8) for action in others[:_MOST_OTHERS] if action < points]
         right = quiz.tried if quiz.stand is Stand.RIGHT and quiz.tried is not None else exercise.good[0]
         discs.append(Disc(right, GOOD, radius=0.4, is_best=True))
     wrong = exercise.played if quiz.stand is Stand.SAME else quiz.tried if quiz.stand is Stand.WRONG else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from clevergo.app.match.finding import Finding, Found
+from clevergo.app.match.finding import Found, RecordSearch
 from clevergo.games.color import Color
 from clevergo.ui.kit.base import Group, cut_left, inset
 from clevergo.ui.kit.button import Button, ButtonKind
@@ -36,7 +36,7 @@ class FindForm(Group):
         super().__init__()
         self._match = match
         self._dialogs = dialog_closes
-        self._finding: Finding | None = None
+        self._finding: RecordSearch | None = None
         self.field = TextField(
             "", self._ask, lambda _: self.accept(), placeholder=RecordText.FIND_FIELD, max_length=80, id="find.field"
         )
@@ -64,7 +64,7 @@ class FindForm(Group):
         self._begin(self._match.find(None))
         self._same.kind = ButtonKind.CHOSEN
 
-    def _begin(self, finding: Finding | None) -> None:
+    def _begin(self, finding: RecordSearch | None) -> None:
         self._finding = finding
         self.list.rows = []
         self.list.mark(None)

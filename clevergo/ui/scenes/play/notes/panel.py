@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _TOOL, _LEAST_WORDS = 28, 46
 _WRITTEN_AFTER = 0.7
-"""Seconds after the last letter until what was typed is kept."""
+"""Seconds after the first letter that is not kept until what was typed is."""
 _MOST_TYPED = 20_000
 _TOOLS: tuple[tuple[Tool, Icon | None, Words, Words], ...] = (
     (Tool.TRIANGLE, Icon.TRIANGLE, "", RecordText.TIP_TRIANGLE),
@@ -42,7 +42,7 @@ _TOOLS: tuple[tuple[Tool, Icon | None, Words, Words], ...] = (
 
 
 class NotesPanel(Group):
-    """Whoever types has it kept at once: a moment after the last letter, and before another position is shown."""
+    """Whoever types has it kept at once: a moment after the first letter, and before another position is shown."""
 
     def __init__(self, match: MatchController, find: Callable[[], None], said: Callable[[Words], None]) -> None:
         """``find`` opens what one looks for things with; ``said`` tells a person something."""
@@ -56,7 +56,7 @@ class NotesPanel(Group):
         self._has_typed = False
         """Whether the field was written in since the keyboard came to it."""
         self._waits = 0.0
-        """Seconds since the last letter."""
+        """Seconds since the first letter that is not kept yet."""
         self.marking = Marking(match, self._tool_changed)
         self.tree = TreeView(match.look_at)
         self.words = TextArea(
@@ -87,6 +87,8 @@ class NotesPanel(Group):
         before, self._shown = self._shown, match
         if before is not None and before.match_id != match.match_id:
             self._is_typing, self._has_typed, self._node = False, False, -1
+            if self.words.has_focus and self.root is not None:  # the next letters were meant for the other game
+                self.root.set_focus(None)
             self.marking.take(None)
         self.tree.show(match)
         if match.shown.node != self._node and self._is_written_on(before, match):
@@ -128,7 +130,9 @@ class NotesPanel(Group):
     # --- writing ---
 
     def _typed(self, _text: str) -> None:
-        self._is_typing, self._has_typed, self._waits = True, True, 0.0
+        if not self._is_typing:  # who never pauses has it kept now and then all the same
+            self._waits = 0.0
+        self._is_typing, self._has_typed = True, True
         self.animate()
 
     def update(self, dt: float) -> bool:
