@@ -124,9 +124,7 @@ class Factors:
         _transform_weights(self._weight, team.scratches[0].weights, self.forward, self.backward)
 
 
-def convolve(
-    source: Array, factors: Factors, bias: Array, shortcut: Array | None, target: Array, team: Team
-) -> None:
+def convolve(source: Array, factors: Factors, bias: Array, shortcut: Array | None, target: Array, team: Team) -> None:
     """``target = relu(convolution(source) + bias [+ shortcut])``."""
 
     def compute(part: slice, scratch: Scratch) -> None:

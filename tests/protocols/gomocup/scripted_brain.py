@@ -1,7 +1,8 @@
 """A brain for tests: answers as it is told on its command line, and writes down what it was asked.
 
 ``python scripted_brain.py LOG [COMMAND=WHAT]...``; WHAT is the answer's text, ``/`` standing for a line's end, or one
-of ``DIE``, ``HANG``, ``NOISE`` and ``CHATTER``. Moves come from a list: ``moves=7,7;8,8``. A board is answered when it is whole.
+of ``DIE``, ``HANG``, ``NOISE`` and ``CHATTER``. Moves come from a list: ``moves=7,7;8,8``. A board is answered when it
+is whole.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ def main() -> None:
         while what == "HANG":
             time.sleep(1)
         while what == "CHATTER":
-            print("MESSAGE still thinking", flush=True)
+            sys.stdout.write("MESSAGE still thinking\n")
+            sys.stdout.flush()
             time.sleep(0.002)
         answer = "hello there\n" if what == "NOISE" else what.replace("/", "\n") + "\n" if what else ""
         sys.stdout.write(answer)
