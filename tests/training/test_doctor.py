@@ -280,6 +280,25 @@ def test_what_an_earlier_run_has_ordered_is_given_its_time(store: RunStore) -> N
     assert Practice(store, GAME, 9, 1 / 16, treated_at=0.0).look_at_form(later).orders == ()
 
 
+def test_a_treatment_that_was_lost_with_the_learner_is_ordered_again(store: RunStore) -> None:
+    """It died before it had saved what was done: the dog is as weak, or learns as fast, as before."""
+    worse, stuck = replace(FORM, rating=1300.0), replace(FORM, best_seconds=2_000.0, matches_since=8)
+    for ill, order in (
+        (worse, Treatment(Ailment.GETS_WORSE, 4_600, store.age_path(4_600))),
+        (stuck, Treatment(Ailment.NO_GAIN)),
+    ):
+        practice = Practice(store, GAME, 9)
+        while not practice.look_at_form(ill).orders:
+            pass
+        practice.note_rate(0.5)
+        assert practice.look_at_form(ill).orders == ()
+        practice.go_back(1.0, None, FORM.seconds - 30.0)
+        assert practice.look_at_form(ill).orders == (order,)
+        practice.note_rate(0.5)
+        practice.go_back(0.5, FORM.seconds, FORM.seconds + 30.0)
+        assert practice.look_at_form(ill).orders == (), "this time it was saved"
+
+
 @pytest.mark.parametrize("share", [0.5, 1 / 16])
 def test_who_gets_worse_is_brought_back_whatever_an_earlier_run_has_ordered(store: RunStore, share: float) -> None:
     """At the least rate too: it is not halved any more, but the weights come back."""

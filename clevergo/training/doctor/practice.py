@@ -61,6 +61,18 @@ class Practice:
         """Time trained at the last look."""
         self._rate_share = rate_share
         """Of the usual learning rate, as the learner last told."""
+        self._ordered: dict[Ailment, float] = {}
+        """The seconds of training after which something was last done about each."""
+        self._undone: set[Ailment] = set()
+        """What was done about these is lost."""
+
+    def go_back(self, rate_share: float, treated_at: float | None, seconds: float) -> None:
+        """The dog goes on from its last checkpoint: what was ordered since is to be ordered again, if it still ails.
+
+        ``rate_share`` and ``treated_at`` are as in the beginning, ``seconds`` the time trained, all by that checkpoint.
+        """
+        self._rate_share, self._treated_at, self._seconds = rate_share, treated_at, seconds
+        self._undone |= {ailment for ailment, at in self._ordered.items() if at > seconds}
 
     def note_rate(self, share: float) -> None:
         """The learner goes on with this share of the usual learning rate, and is given its time with it."""
@@ -83,12 +95,14 @@ class Practice:
         self._patient, self._seconds = result.patient, seconds
         found = tuple(Diagnosed(diagnosis) for diagnosis in result.found)
         said = found + tuple(Cured(ailment) for ailment in result.cured)
-        treatable = (*result.found, *(lasting for lasting in result.lasting if lasting.ailment is Ailment.NO_GAIN))
+        again = {Ailment.NO_GAIN, *self._undone}
+        treatable = (*result.found, *(lasting for lasting in result.lasting if lasting.ailment in again))
         orders = []
         for diagnosis in treatable:
             if (order := self._order_for(diagnosis, seconds)) is not None:
                 orders.append(order)
-                self._treated_at = seconds
+                self._treated_at = self._ordered[diagnosis.ailment] = seconds
+                self._undone.discard(diagnosis.ailment)
         return Visit(said, tuple(orders))
 
     def _order_for(self, diagnosis: Diagnosis, seconds: float) -> Treatment | None:

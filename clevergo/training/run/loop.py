@@ -86,11 +86,8 @@ class TrainingRun:
         """The moments of this run."""
         self._is_unsaved = False
         """Whether more has been told than was saved."""
-        facts = next(facts_of_checkpoints(folder), None)
         played, size, since = self._config.played, self._config.size, self._ladder.since
-        is_at_home = facts is not None and facts.is_on(size)  # else the learner begins with the whole rate
-        share, treated_at = (facts.rate_share, facts.treated_at) if facts and is_at_home else (1.0, None)
-        self._practice = Practice(self._store, played, size, share, treated_at, since)
+        self._practice = Practice(self._store, played, size, *self._treated(), since)
         self._children: dict[str, Worker] = {}
         self._starts: Counter[str] = Counter()
         self._deaths = Deaths(_MOST_DEATHS)
@@ -314,8 +311,15 @@ class TrainingRun:
         if self._far is not None:
             self._far.end_match()
         self._schedule.go_back(at, self._ladder.rating() is not None)
+        self._practice.go_back(*self._treated(), at.seconds)
         on_event(events.WentBack(saved))
         self._announce_rating(on_event)
+
+    def _treated(self) -> tuple[float, float | None]:
+        """What the doctor has left of the learning rate by the last checkpoint, and when something was done last."""
+        facts = next(facts_of_checkpoints(self._store.folder), None)
+        is_at_home = facts is not None and facts.is_on(self._config.size)  # else the learner begins with the whole rate
+        return (facts.rate_share, facts.treated_at) if facts is not None and is_at_home else (1.0, None)
 
     def _drop_workers(self) -> None:
         """The learner begins again at its last checkpoint, and so do the workers, once it has published."""
