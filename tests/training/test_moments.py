@@ -113,26 +113,20 @@ def test_a_game_cut_off_at_its_limit_is_counted_as_it_was() -> None:
     assert outcome.points() == "B+3.5"
 
 
-def test_where_one_move_alone_is_considered_the_net_does_not_say_how_a_win_stood(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_one_move_alone_is_considered_the_net_does_not_say_how_a_win_stood(tmp_path: Path) -> None:
     """A four is made and stopped without a search, so no dog learns what it is worth."""
 
     class Brain:
-        def __init__(self, *_: object) -> None:
-            """It takes Black's chances for worse with each move."""
-
         def judge(self, positions: list[Any]) -> tuple[None, Any]:
+            """It takes Black's chances for worse with each move."""
             return None, np.array([-0.1 * it.ply if it.to_play is Color.BLACK else 0.1 * it.ply for it in positions])
 
-    for name in ("DogBrain", "load_weights"):
-        monkeypatch.setattr(f"clevergo.training.ratings.arena.{name}", Brain)
     rules = FIVE.agree({"size": 9})[0]
     moves = ("E5", "E6", "F5", "F6", "G5", "G6", "H5", "I5", "D5")
     record = GameRecord.from_moves(rules, map(rules.grid.action, moves))
     config = TrainingConfig(net=NetConfig(size=9, game="five"), size=9)
     arena = Arena(ProcessPlan(tmp_path, config), None)  # type: ignore[arg-type]
-    best = arena._judged(record, 800.0, Color.BLACK)
+    best = arena._judged(record, 800.0, Color.BLACK, Brain())  # type: ignore[arg-type]
     assert (best.worth.strength, best.worth.swing, best.ply) == (800.0, pytest.approx(0.75), 5)
     told = [node.black_win_rate is not None for node in record.main_line()]
     assert told == [False] + [True] * 6 + [False] * 3

@@ -25,6 +25,7 @@ from clevergo.training.config import LearnerConfig, SelfPlayConfig, TrainingConf
 from clevergo.training.doctor.diagnosis import VitalSigns
 from clevergo.training.learner.lessons import Learner
 from clevergo.training.learner.store import RunStore
+from clevergo.training.moments.known import BEST
 from clevergo.training.ratings.arena import Arena
 from clevergo.training.ratings.ladder import Ladder
 from clevergo.training.ratings.opponents import anchors_here
@@ -87,8 +88,8 @@ def raised(folder: Path, config: TrainingConfig, lessons: int) -> Learner:
     return learner
 
 
-def rated(folder: Path, config: TrainingConfig, opponent: str, games: int) -> Rated:
-    inbox = Told()
+def rated(folder: Path, config: TrainingConfig, opponent: str, games: int, inbox: Told | None = None) -> Rated:
+    inbox = inbox or Told()
     Arena(ProcessPlan(folder, config), inbox)._rate(RateRequest(opponent, games, 16, seed=1))  # type: ignore[arg-type]
     (match,) = (message for message in inbox.said if isinstance(message, Rated))
     ages = {(message.games, message.seconds) for message in inbox.said if isinstance(message, Noted)}
@@ -115,6 +116,20 @@ def test_a_game_without_pass_and_owners_is_learned(tmp_path: Path, threes: None)
     again = Learner(RunStore(tmp_path), config)
     assert again.config == config
     assert again.counters.games == learner.counters.games
+
+
+def test_a_match_is_the_affair_of_the_weights_it_began_with(tmp_path: Path, threes: None) -> None:
+    """The learner publishes in the middle of it; here, what nobody can read."""
+
+    class Publishes(Told):
+        def send(self, message: Any) -> None:
+            super().send(message)
+            (tmp_path / "weights.pdparams").write_bytes(b"others")
+
+    config, inbox = training_of(NetConfig(blocks=1, channels=16, size=3, game="threes")), Publishes()
+    raised(tmp_path, config, lessons=60)
+    assert rated(tmp_path, config, "random", 8, inbox).wins > 0
+    assert any(isinstance(message, Noted) and message.kind == BEST for message in inbox.said)
 
 
 def test_its_dog_is_measured_by_players_every_game_has(tmp_path: Path, threes: None) -> None:

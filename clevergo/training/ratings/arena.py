@@ -6,9 +6,10 @@ import logging
 import time
 from pathlib import Path
 
+from clevergo.files import temporary_folder
 from clevergo.games.color import Color
 from clevergo.games.record import GameRecord
-from clevergo.nn.files import load_weights
+from clevergo.nn.files import WeightFile, load_weights
 from clevergo.players.brain import DogBrain
 from clevergo.players.glance import choices_at
 from clevergo.players.match_games import MatchPlan, MatchScore, PlayedGame, drawn_openings, play_match
@@ -48,10 +49,15 @@ class Arena:
 
     def _rate(self, request: RateRequest) -> None:
         """Play one match; what could be played of it counts."""
+        with temporary_folder() as folder:
+            # The learner publishes meanwhile: who is judged, and whose age is noted, must be who plays.
+            path = Path(folder) / self._store.weights.name
+            path.write_bytes(self._store.weights.read_bytes())
+            self._rate_weights(path, request)
+
+    def _rate_weights(self, path: Path, request: RateRequest) -> None:
         begun = time.monotonic()
-        path = self._store.weights
-        meta = load_weights(path).meta
-        age = int(meta.get("games", 0)), float(meta.get("seconds", 0.0))
+        dog = load_weights(path)
         config = self._plan.config
         game, size = config.played, config.size
         rules, start = game.agree({"size": size, **game.rated_by(config.selfplay.of_game)})
@@ -69,7 +75,7 @@ class Arena:
             def tell(game: PlayedGame, score: MatchScore) -> None:
                 self._inbox.send(RatingGoes(request.opponent, score.games, request.games))
                 if game.first_won:
-                    self._note_win(game, request.opponent, *age)
+                    self._note_win(game, request.opponent, dog)
 
             score = play_match(match, Path, tell, self._is_stopped)
         except (PlayerError, NoSuchOpponentError) as error:
@@ -79,13 +85,11 @@ class Arena:
         if not score.games:
             return
         took, counts = time.monotonic() - begun, (score.first, score.draws, score.second)
-        self._inbox.send(Rated(request.opponent, *counts, *age, request.simulations, took))
+        self._inbox.send(Rated(request.opponent, *counts, *_age_of(dog), request.simulations, took))
 
-    def _note_win(self, game: PlayedGame, opponent: str, games: int, seconds: float) -> None:
-        """Tell of the first game won against somebody of known strength, and of one that is the dog's best so far.
-
-        ``games`` and ``seconds`` are those of the age that played.
-        """
+    def _note_win(self, game: PlayedGame, opponent: str, dog: WeightFile) -> None:
+        """Tell of the first game won against somebody of known strength, and of one that is the dog's best so far."""
+        games, seconds = _age_of(dog)
         played = self._plan.config.played
         rating = dict(played.anchors).get(opponent)
         if rating is None:  # the dog itself, as it was earlier
@@ -97,7 +101,7 @@ class Arena:
         if kind not in self._known.kinds:
             self._note(noted(kind, games, len(record.main_line()) - 1, record, seconds=seconds))
         if rating >= self._known.best[0]:
-            best = self._judged(record, rating, game.outcome.winner)
+            best = self._judged(record, rating, game.outcome.winner, DogBrain(self._known.name, dog))
             if best.worth > self._known.best:
                 self._note(noted(BEST, games, best.ply, record, best.worth, seconds))
 
@@ -105,7 +109,7 @@ class Arena:
         self._known = self._known.after(moment.kind, moment.score)
         self._inbox.send(moment)
 
-    def _judged(self, record: GameRecord, rating: float, winner: Color | None) -> BestMoment:
+    def _judged(self, record: GameRecord, rating: float, winner: Color | None, brain: DogBrain) -> BestMoment:
         """How good a game is, and where the dog stood worst; its bare net's win rates are written into the record.
 
         Where one move alone is considered it has learned no lesson, and what it says is left out.
@@ -114,7 +118,6 @@ class Arena:
         plies = [ply for ply, node in enumerate(nodes[:-1]) if choices_at(node.position, is_patient=False).sum() > 1]
         if not plies:
             return worth_of_win(rating, [])
-        brain = DogBrain(self._known.name, load_weights(self._store.weights))
         _, values = brain.judge([nodes[ply].position for ply in plies])
         chances = []
         for ply, value in zip(plies, values.tolist(), strict=True):
@@ -127,3 +130,8 @@ class Arena:
     def _is_stopped(self) -> bool:
         self._inbox.take()
         return self._inbox.stopped
+
+
+def _age_of(dog: WeightFile) -> tuple[int, float]:
+    """The games it had played, and the seconds it had trained, when these weights were published."""
+    return int(dog.meta.get("games", 0)), float(dog.meta.get("seconds", 0.0))
