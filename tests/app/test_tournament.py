@@ -561,4 +561,5 @@ def test_without_a_cluster_it_is_played_at_home(paths: Paths, tmp_path: Path) ->
     session = TournamentSession(Kennel(paths), paths, fake_worker, processes=1, connect=connect)
     session.start(plan(), str(tmp_path / "nowhere"))
     wait_until(session, TournamentState.FINISHED, plan().games)
+    assert len(session.snapshot.results) == plan().games
     session.close()

@@ -156,6 +156,7 @@ def test_the_largest_dialogs_fit_into_small_windows(language: Language, size: tu
 def test_closing_the_window_ends_the_loop(window: Window) -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     window.run()
+    assert not window._is_open
 
 
 @pytest.fixture
@@ -201,7 +202,9 @@ def test_the_frame_of_the_window_closes_it_unasked(
 
 def test_leaving_the_stage_closes_the_window(window: Window) -> None:
     click_on(window.stage, "nav.leave")
+    assert window._is_open
     window.run()
+    assert not window._is_open
 
 
 def test_a_fault_in_one_frame_is_told_and_the_window_goes_on(

@@ -40,13 +40,16 @@ def test_on_a_mac_a_program_of_the_system_keeps_it_awake_that_ends_with_us(
 
 
 def test_where_a_mac_has_no_such_program_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_command: list[str]) -> None:
+    asked: list[str] = []
+
+    def refuse(command: list[str]) -> None:
+        asked.append(command[0])
         raise FileNotFoundError("caffeinate")
 
     monkeypatch.setattr("sys.platform", "darwin")
     monkeypatch.setattr(awake, "Program", refuse)
     with awake.kept_awake():
-        pass
+        assert asked == ["caffeinate"]
 
 
 def test_windows_is_told_at_the_beginning_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
