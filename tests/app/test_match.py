@@ -639,6 +639,14 @@ def finish_with_a_prisoner(stage: Stage, white: PlayerSpec = HUMAN, rules: Rules
             stage.answer(action)
 
 
+def propose_the_prisoners(stage: Stage) -> None:
+    """The engine takes the one stone of each side that lies in the other's area for dead."""
+    dead = np.zeros((5, 5), np.bool_)
+    dead[1, 0] = dead[4, 4] = True
+    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
+    stage.match.poll()
+
+
 def test_two_passes_end_the_game_and_have_dead_stones_proposed(stage: Stage) -> None:
     finish_with_a_prisoner(stage)
     request = stage.engine.last
@@ -646,10 +654,7 @@ def test_two_passes_end_the_game_and_have_dead_stones_proposed(stage: Stage) -> 
     assert stage.seen.phase is MatchPhase.FINISHED
     assert not stage.seen.thoughts.is_running
     assert stage.seen.shown.board.dead is None
-    dead = np.zeros((5, 5), np.bool_)
-    dead[1, 0] = dead[4, 4] = True
-    stage.engine.say(DeadStones(request.tag, dead))
-    stage.match.poll()
+    propose_the_prisoners(stage)
     assert stage.seen.shown.board.dead is not None
     assert stage.seen.outcome is not None
     assert stage.seen.shown.board.owners is not None
@@ -661,10 +666,7 @@ def test_two_passes_end_the_game_and_have_dead_stones_proposed(stage: Stage) -> 
 
 def test_who_agreed_on_territory_is_counted_so_hears_of_the_other_way_and_opens_it_again(stage: Stage) -> None:
     finish_with_a_prisoner(stage, rules=Ruleset(5, 0.5, scoring=Scoring.TERRITORY))
-    dead = np.zeros((5, 5), np.bool_)
-    dead[1, 0] = dead[4, 4] = True
-    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
-    stage.match.poll()
+    propose_the_prisoners(stage)
     seen = stage.seen
     assert seen.tally == Tally((10, 5), (1, 1))
     assert seen.outcome is not None
@@ -682,10 +684,7 @@ def test_who_agreed_on_territory_is_counted_so_hears_of_the_other_way_and_opens_
 
 def test_what_a_result_is_made_of_is_told_wherever_one_looks(stage: Stage) -> None:
     finish_with_a_prisoner(stage, rules=Ruleset(5, 0.5, scoring=Scoring.TERRITORY))
-    dead = np.zeros((5, 5), np.bool_)
-    dead[1, 0] = dead[4, 4] = True
-    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
-    stage.match.poll()
+    propose_the_prisoners(stage)
     counted = stage.seen
     stage.match.go_to(3)
     back = stage.seen
@@ -706,20 +705,14 @@ def test_machines_that_took_over_a_game_by_territory_are_asked_what_is_dead(stag
     for action in (*WALLS, 24, 5, PASS, PASS):
         stage.answer(action)
     assert isinstance(stage.engine.last, CountRequest)
-    dead = np.zeros((5, 5), np.bool_)
-    dead[1, 0] = dead[4, 4] = True
-    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
-    stage.match.poll()
+    propose_the_prisoners(stage)
     assert stage.seen.outcome is not None
     assert stage.seen.outcome.margin == 11 - 6 - 0.5
 
 
 def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
     finish_with_a_prisoner(stage)
-    dead = np.zeros((5, 5), np.bool_)
-    dead[1, 0] = dead[4, 4] = True
-    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
-    stage.match.poll()
+    propose_the_prisoners(stage)
     stage.match.toggle_dead(5)
     assert stage.seen.shown.board.dead is not None
     assert stage.seen.outcome is not None
@@ -736,10 +729,7 @@ def test_a_click_makes_a_stone_live_again_and_counts_anew(stage: Stage) -> None:
 def test_how_a_counted_game_ended_is_told_wherever_one_looks_and_after_it_is_opened_again(stage: Stage) -> None:
     finish_with_a_prisoner(stage)
     assert stage.seen.line.end is not None
-    dead = np.zeros((5, 5), np.bool_)
-    dead[1, 0] = dead[4, 4] = True
-    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
-    stage.match.poll()
+    propose_the_prisoners(stage)
     stage.match.go_to(3)
     counted = stage.seen.line.end
     assert counted is not None
@@ -793,10 +783,7 @@ def test_undo_reopens_a_finished_game(stage: Stage) -> None:
 @pytest.mark.parametrize("again", ["pass", "redo"])
 def test_stones_a_person_has_corrected_stay_so_when_the_same_end_comes_back(stage: Stage, again: str) -> None:
     finish_with_a_prisoner(stage)
-    dead = np.zeros((5, 5), np.bool_)
-    dead[1, 0] = dead[4, 4] = True
-    stage.engine.say(DeadStones(stage.engine.last.tag, dead))
-    stage.match.poll()
+    propose_the_prisoners(stage)
     stage.match.toggle_dead(5)
     counted, asked = stage.seen, len(stage.engine.asked)
     stage.match.undo()

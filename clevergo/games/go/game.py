@@ -59,8 +59,8 @@ _SAMPLES = 32
 _FULL_BOARD = 0.85
 """The fullest sample's plies, by the board's points."""
 _FAR_KOMI = 20
-"""The largest komi on 9x9 by which nets in integers say what they say in float32: at 19.5 nothing is cut off yet, at
-30.5 a fifth of the prior goes elsewhere (the dog that ships)."""
+"""The largest komi on 9x9, either way, by which nets are rounded: of the dog that ships nothing was cut off at 15.5 and
+-19.5, and a fifth of the prior moved at 30.5 (docs/performance.md)."""
 _KOMIS = tuple(k / 2 for k in range(-39, 80))
 _RULES_NAMES = {
     KoRule.POSITIONAL_SUPERKO: "Chinese",

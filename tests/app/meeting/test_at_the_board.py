@@ -203,10 +203,16 @@ def test_moves_are_taken_back_where_both_agree(desks: Callable[..., Desk]) -> No
     play(ann, ben, 8)
 
 
-def test_a_game_is_counted_once_both_mark_the_same_stones(desks: Callable[..., Desk]) -> None:
+def at_the_count(desks: Callable[..., Desk]) -> tuple[Desk, Desk]:
+    """Two people who have played a stone each, and passed."""
     ann, ben = desks("Ann"), desks("Ben")
     meet(ann, ben)
     play(ann, ben, 12, 7, PASS, PASS)
+    return ann, ben
+
+
+def test_a_game_is_counted_once_both_mark_the_same_stones(desks: Callable[..., Desk]) -> None:
+    ann, ben = at_the_count(desks)
     for desk in (ann, ben):
         tell_dead(desk)
         seen = desk.match.snapshot
@@ -245,9 +251,7 @@ def test_who_resigns_has_lost_in_both_windows(desks: Callable[..., Desk]) -> Non
 
 
 def test_one_may_resign_while_stones_are_marked(desks: Callable[..., Desk]) -> None:
-    ann, ben = desks("Ann"), desks("Ben")
-    meet(ann, ben)
-    play(ann, ben, 12, 7, PASS, PASS)
+    ann, ben = at_the_count(desks)
     tell_dead(ann)
     ben.match.resign()
     wait(lambda: all(desk.match.snapshot.phase is MatchPhase.FINISHED for desk in (ann, ben)), ann, ben)
@@ -255,9 +259,7 @@ def test_one_may_resign_while_stones_are_marked(desks: Callable[..., Desk]) -> N
 
 
 def test_two_passes_may_be_taken_back_to_play_on(desks: Callable[..., Desk]) -> None:
-    ann, ben = desks("Ann"), desks("Ben")
-    meet(ann, ben)
-    play(ann, ben, 12, 7, PASS, PASS)
+    ann, ben = at_the_count(desks)
     ben.match.ask_to_play_on()
     wait(lambda: ann.away.is_asked, ann, ben)
     ann.match.answer(True)
@@ -269,9 +271,7 @@ def test_two_passes_may_be_taken_back_to_play_on(desks: Callable[..., Desk]) -> 
 def test_after_playing_on_stones_are_marked_at_the_same_ply_again(
     desks: Callable[..., Desk], again: tuple[int, ...]
 ) -> None:
-    ann, ben = desks("Ann"), desks("Ben")
-    meet(ann, ben)
-    play(ann, ben, 12, 7, PASS, PASS)
+    ann, ben = at_the_count(desks)
     ben.match.ask_to_play_on()
     wait(lambda: ann.away.is_asked, ann, ben)
     ann.match.answer(True)
@@ -289,9 +289,7 @@ def test_after_playing_on_stones_are_marked_at_the_same_ply_again(
 
 
 def test_who_looks_back_while_stones_are_marked_has_said_so_all_the_same(desks: Callable[..., Desk]) -> None:
-    ann, ben = desks("Ann"), desks("Ben")
-    meet(ann, ben)
-    play(ann, ben, 12, 7, PASS, PASS)
+    ann, ben = at_the_count(desks)
     for desk in (ann, ben):
         tell_dead(desk)
     ann.match.agree_on_dead()
